@@ -87,7 +87,7 @@ public struct BlurEffect: Effect {
       try coverage.draw { $0.fill(frame, with: .black) }
       soft = try soft.divided(byAlphaOf: blurred(coverage))
     }
-    picture = Picture(scale: scale)
+    picture = Picture(like: picture)
     let cut = try Picture(soft)
     try picture.draw(in: wanted) { canvas in canvas.clipped(to: frame) { $0.draw(cut) } }
   }

@@ -81,17 +81,21 @@ public struct FrostedPanel: Effect {
     }
     let seen = panel.bounds.intersection(context.region).intersection(context.canvas)
     if !seen.isEmpty {
-      let glass = try glass(over: seen, of: panel, in: context)
+      var glass = Picture(like: picture)
+      try drawGlass(on: &glass, over: seen, of: panel, in: context)
       try picture.drawUnder(glass)
     }
     if let shadow {
-      try picture.drawUnder(self.shadow(shadow, of: panel, in: context))
+      var below = Picture(like: picture)
+      try draw(shadow, of: panel, on: &below, in: context)
+      try picture.drawUnder(below)
     }
   }
 
-  /// The visible part of the glass: the backdrop blurred and coloured, with its border, clipped to its shape.
-  private func glass(over seen: Rect, of panel: Panel, in context: EffectContext) throws -> Picture
-  {
+  /// Draws the visible part of the glass: the backdrop blurred and coloured, with its border, clipped to its shape.
+  private func drawGlass(
+    on glass: inout Picture, over seen: Rect, of panel: Panel, in context: EffectContext
+  ) throws {
     let style = self.style
     let blur = self.blur(in: context.geometry)
     let source = backdrop(for: seen, of: panel, in: context.geometry)
@@ -112,7 +116,6 @@ public struct FrostedPanel: Effect {
     try style.color(&raster, seed: random.next())
     try lens?.light(&raster)
     let colored = try Picture(raster)
-    var glass = Picture(scale: context.scale)
     try glass.draw(in: seen) { canvas in
       panel.clip(canvas) { canvas in
         canvas.draw(colored)
@@ -125,7 +128,6 @@ public struct FrostedPanel: Effect {
       }
     }
     try confine(&glass, to: panel, in: context)
-    return glass
   }
 
   /// Restricts a picture of the panel to its mask.
@@ -141,23 +143,21 @@ public struct FrostedPanel: Effect {
     }
   }
 
-  /// The shadow of the panel, without the part beneath the glass.
-  private func shadow(
-    _ shadow: Shadow, of panel: Panel, in context: EffectContext
-  ) throws -> Picture {
-    var caster = Picture(scale: context.scale)
+  /// Draws the shadow of the panel, without the part beneath the glass.
+  private func draw(
+    _ shadow: Shadow, of panel: Panel, on picture: inout Picture, in context: EffectContext
+  ) throws {
+    var caster = Picture(like: picture)
     try caster.draw(in: panel.bounds) { canvas in
       panel.clip(canvas) { $0.fill(panel.bounds, with: .black) }
     }
     try confine(&caster, to: panel, in: context)
     let coverage = try shadow.mask(of: caster, in: context)
-    var picture = Picture(scale: context.scale)
     let area = panel.bounds.grown(by: shadow.reach).offset(dx: shadow.dx, dy: shadow.dy)
     try picture.draw(in: area.intersection(context.region)) { canvas in
       try canvas.fill(coverage, scale: context.scale, with: shadow.paint, box: context.frame)
     }
     try picture.draw(.destinationOut, in: panel.bounds) { $0.draw(caster) }
-    return picture
   }
 
   /// The region of the backdrop needed to draw `seen` of the glass.

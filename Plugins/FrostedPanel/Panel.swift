@@ -39,7 +39,7 @@ struct Panel {
   ///
   /// - Throws: `DrawingError`.
   func moved(_ picture: Picture, by offset: Point) throws -> Picture {
-    var moved = Picture(scale: picture.scale)
+    var moved = Picture(like: picture)
     let extent = picture.extent.offset(dx: offset.x, dy: offset.y).intersection(bounds)
     try moved.draw(in: extent) { canvas in
       canvas.clipped(to: opening) { canvas in

@@ -83,7 +83,7 @@ public struct Outline: Effect {
         canvas.fill(extent, with: paint, box: context.frame)
       }
     } else {
-      picture = Picture(scale: context.scale)
+      picture = Picture(like: picture)
     }
   }
 

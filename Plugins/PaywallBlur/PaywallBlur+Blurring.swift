@@ -43,7 +43,7 @@ extension PaywallBlur {
   ) throws -> Picture {
     let wanted = context.region.intersection(
       picture.extent.grown(by: reach(in: context.geometry)))
-    guard !wanted.isEmpty else { return Picture(scale: context.scale) }
+    guard !wanted.isEmpty else { return Picture(like: picture) }
     let needed = wanted.grown(by: inputReach(in: context)).intersection(picture.extent)
     return try Picture(
       filtered(picture.raster(in: needed), PixelRect(covering: wanted, scale: context.scale)))
@@ -55,7 +55,7 @@ extension PaywallBlur {
   ) throws -> Picture {
     let geometry = context.geometry
     let wanted = context.region.intersection(picture.extent).intersection(geometry.frame)
-    var clipped = Picture(scale: context.scale)
+    var clipped = Picture(like: picture)
     guard !wanted.isEmpty else { return clipped }
     let needed = wanted.grown(by: inputReach(in: context)).intersection(geometry.frame)
     let raster = try picture.raster(in: needed).cropped(within: geometry.frame)

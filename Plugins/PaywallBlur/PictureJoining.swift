@@ -40,7 +40,7 @@ extension PaywallBlur {
     try both.draw(.add, in: whole) { $0.draw(upper) }
     // Above the transition, glyphs stay as drawn: as outlines in a document.
     let cut = min(whole.bottom, ((edge - feather) * sharp.scale).rounded(.down) / sharp.scale)
-    var joined = Picture(scale: sharp.scale)
+    var joined = Picture(like: sharp)
     try joined.draw(
       sharp, inside: Rect(left: whole.left, top: whole.top, right: whole.right, bottom: cut))
     try joined.draw(

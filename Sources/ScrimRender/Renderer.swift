@@ -79,44 +79,37 @@ package struct Renderer {
   ) throws -> RenderReport {
     let timeline = isTraced ? Timeline() : nil
     var clock = StageClock(timeline)
+    let times = LayerTimes(timeline)
     let scene = try scene(of: reading, sources, seed: seed, progress, &clock)
     let (job, tracker) = (scene.job, scene.tracker)
     let isLast = job.isDrawnOnce && deliverLayer == nil
     var report = RenderReport(scene: scene)
-    var layerTimes: [Int: Double] = [:]
     var plan = JSON.null
     var composed: (scale: Double, target: RasterTarget)?
-    // Outputs of the same scale share one image.
+    func compose(on target: any RenderTarget, scale: Double) throws {
+      tracker.begin(.compose())
+      let canvas = try CanvasPlan(scene, scale: scale, isForDocument: target is PageTarget)
+      if isTraced { plan = PlanListing(plan: canvas).json }
+      try Composer(plan: canvas, cache: cache, isLast: isLast, times: times).compose(on: target)
+      clock.finish("compose")
+    }
+    func target(scale: Double) throws -> RasterTarget {
+      // Outputs of the same scale share one image.
+      if let composed, composed.scale == scale { return composed.target }
+      let target = try RasterTarget(scene.canvas, scale: scale)
+      try compose(on: target, scale: scale)
+      composed = (scale, target)
+      return target
+    }
     for output in job.outputs.sorted(by: { $0.scale(of: job) < $1.scale(of: job) }) {
       let scale = output.scale(of: job)
-      func compose(on target: any RenderTarget) throws {
-        tracker.begin(.compose())
-        let composer = try Composer(scene: scene, scale: scale, cache: cache, isLast: isLast)
-        if isTraced { plan = try composer.plan(for: target).json }
-        try composer.compose(on: target) {
-          layerTimes[$0, default: 0] += $1
-          timeline?.add(
-            .layer, scene.layers[$0].layer.displayName, layer: $0,
-            duration: .microseconds($1 * 1000))
-        }
-        clock.finish("compose")
-      }
-      func target() throws -> RasterTarget {
-        if let composed, composed.scale == scale { return composed.target }
-        let target = try RasterTarget(scene.canvas, scale: scale)
-        try compose(on: target)
-        composed = (scale, target)
-        return target
-      }
       let encoded: EncodedOutput
       if let format = output.format.document {
         let page = PageTarget(scene.canvas, scale: scale, format: format)
-        encoded = try DocumentRecording.on {
-          try compose(on: page)
-          return try tracker.encode { try output.encode(page.picture, on: page.page, as: format) }
-        }
+        try compose(on: page, scale: scale)
+        encoded = try tracker.encode { try output.encode(page.picture, on: page.page, as: format) }
       } else {
-        let target = try target()
+        let target = try target(scale: scale)
         encoded = try tracker.encode { try output.encode(target) }
       }
       clock.finish("encode")
@@ -124,7 +117,7 @@ package struct Renderer {
     }
     if let composed { cache.keep(composed.target) }
     if let deliverLayer { try LayerImage.each(of: scene, deliver: deliverLayer) }
-    report.milliseconds = clock.times(layers: layerTimes)
+    report.milliseconds = clock.times(layers: times.milliseconds)
     if let timeline {
       var trace = RenderTrace()
       trace.cache = cache.use(fonts).json

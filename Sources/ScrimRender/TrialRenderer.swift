@@ -62,7 +62,7 @@ package struct TrialScene {
   /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   package func raster(scale: Double) throws -> Raster {
     let target = try RasterTarget(scene.canvas, scale: scale)
-    try Composer(scene: scene, scale: scale).compose(on: target) { _, _ in }
+    try Composer(plan: CanvasPlan(scene, scale: scale)).compose(on: target)
     return target.raster
   }
 

@@ -1,6 +1,6 @@
 import Glibc
-import ScrimKit
 import SystemPackage
+@_spi(Host) import ScrimKit
 
 /// Draws an image larger or smaller at the command of a driver, which measures others in between: a
 /// line of standard input each, and a line of standard output for it.
@@ -55,7 +55,7 @@ struct ResamplingBenchmark {
   private func drawn(_ width: Int, _ height: Int, byCairo: Bool) throws -> Raster {
     let area = PixelRect(x: 0, y: 0, width: width, height: height)
     let place = area.rect(scale: 1)
-    var picture = Picture(scale: 1, keepsImages: byCairo)
+    var picture = Picture(scale: 1, isForDocument: byCairo)
     try picture.draw(in: place) { canvas in
       if let image { canvas.draw(image, in: place) }
     }

@@ -5,6 +5,7 @@ import Glibc
 /// in turns.
 struct TextBenchmark {
   private static let repetitions = 61
+  private let fonts = FontLibrary()
   private let text: TextLayout
   private let stroke: StrokeStyle
   private var raster: Raster
@@ -18,7 +19,7 @@ struct TextBenchmark {
     spec.color = .white
     raster = try Raster(area: PixelRect(x: 0, y: 0, width: 1080, height: 260), scale: 1)
     let box = raster.rect.grown(by: -25.3)
-    text = try FontLibrary().layOut(spec, width: box.width).placed(in: box, paintBox: box)
+    text = try fonts.layOut(spec, width: box.width).placed(in: box, paintBox: box)
     stroke = StrokeStyle(width: width)
   }
 
@@ -34,10 +35,10 @@ struct TextBenchmark {
       var benchmark = try TextBenchmark(stroke: width)
       var (kept, anew, cairo): ([Double], [Double], [Double]) = ([], [], [])
       for _ in 0..<repetitions {
-        GlyphMasks.setLimit(bytes: 0)
+        benchmark.fonts.setGlyphCacheLimit(bytes: 0)
         anew.append(try benchmark.time(byCairo: false))
         cairo.append(try benchmark.time(byCairo: true))
-        GlyphMasks.setLimit(bytes: 1 << 22)
+        benchmark.fonts.setGlyphCacheLimit(bytes: 1 << 22)
         for _ in 0..<2 { _ = try benchmark.time(byCairo: false) }
         kept.append(try benchmark.time(byCairo: false))
       }

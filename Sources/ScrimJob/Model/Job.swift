@@ -107,3 +107,36 @@ package struct Job: Sendable {
     diagnostic(found.code.name, found.words, at: path + found.path)
   }
 }
+
+/// A font file that a job brings along.
+package struct FontSpec: Sendable, Hashable {
+  /// The name as in the document.
+  package let source: String
+  /// The family's name for texts; `nil` for the names in the font.
+  package let family: String?
+  /// The path of the file's name in the document: `fonts[0]`, or `fonts[0].source`.
+  package let path: [PathElement]
+}
+
+/// The size of the canvas and its background.
+package struct CanvasSpec: Sendable, Hashable {
+  package enum Size: Sendable, Hashable {
+    /// px at scale 1, 1…16384 each.
+    case fixed(width: Double, height: Double)
+    /// A side that is `nil` ends `padding` px beyond the farthest edge of any layer.
+    case automatic(width: Double?, height: Double?, padding: Double)
+    /// The size of the lowest image, after Exif orientation, divided by `scale`.
+    case lowestImage
+  }
+
+  package var size: Size
+  /// Device pixels per px, 0.1…8; an output may override it.
+  package var scale: Double
+  package var background: Paint
+
+  package init(size: Size = .lowestImage, scale: Double = 1, background: Paint? = nil) {
+    self.size = size
+    self.scale = scale
+    self.background = background ?? .color(.transparent)
+  }
+}

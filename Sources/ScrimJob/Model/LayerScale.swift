@@ -1,3 +1,4 @@
+internal import Glibc
 package import ScrimKit
 
 /// The factors by which a layer is drawn larger; negative ones mirror it.
@@ -20,5 +21,32 @@ package struct LayerScale: NumberPair, Hashable {
 
   package init(x: Double, y: Double) {
     (self.x, self.y) = (x, y)
+  }
+}
+
+/// The angles by which the edges of a layer lean, degrees: those down along x, those across along y.
+package struct LayerSkew: NumberPair, Hashable {
+  package let x: Double
+  package let y: Double
+
+  package static let syntax = "an angle or two (along x, along y)"
+
+  package static var elements: (x: ParameterDeclaration, y: ParameterDeclaration) {
+    (
+      ParameterDeclaration(
+        "alongX", "How far vertical edges lean to the right going down", .number),
+      ParameterDeclaration("alongY", "How far horizontal edges lean down going right", .number)
+    )
+  }
+
+  package init(_ alongX: Double = 0) { self.init(x: alongX, y: 0) }
+
+  package init(x: Double, y: Double) {
+    (self.x, self.y) = (x, y)
+  }
+
+  package var violation: String? {
+    let area = 1 - tan(x * .pi / 180) * tan(y * .pi / 180)
+    return abs(area) < 0.01 ? "the angles flatten the layer: together they are about 90°." : nil
   }
 }

@@ -16,19 +16,6 @@ struct JobReader {
   /// The layers found so far.
   var layerIndex = LayerIndex()
 
-  init(
-    name: String, bytes: [UInt8], effects: EffectRegistry, unloaded: UnloadedEffects,
-    format: Output.Format?, limits: RenderLimits, progress: @escaping (RunningEffect?) -> Void
-  ) {
-    self.name = name
-    self.bytes = bytes
-    self.effects = effects
-    self.unloaded = unloaded
-    self.format = format
-    self.limits = limits
-    self.progress = progress
-  }
-
   mutating func readJob(_ place: Place) -> Job? {
     guard let fields = Fields(place, JobFormat.object) else { return nil }
     if let version = fields[JobFormat.scrim] { checkVersion(version) }

@@ -12,21 +12,20 @@ struct CachedStack {
   private let isFoundRandom: Bool
   private var pending: StackKeys.Part?
 
-  /// Fills the target with the cached image, if there is one.
+  /// Fills the target with the cached image, if there is one. Fails if nothing of the canvas can be cached.
   ///
   /// - Parameters:
-  ///   - scene: The scene to draw.
-  ///   - scale: Device pixels per px.
-  ///   - hidden: Number of the lowest layers that a cover hides; they are not drawn, so caching them is useless.
+  ///   - plan: The layers to draw.
   ///   - target: The target of drawing.
   ///   - cache: The cache of finished parts.
   /// - Throws: `DrawingError`.
-  init?(
-    _ scene: Scene, scale: Double, hidden: Int, on target: RasterTarget, from cache: RenderCache
-  ) throws {
-    guard cache.limit > 0, let keys = StackKeys(scene, scale: scale) else {
-      return nil
-    }
+  init?(_ plan: CanvasPlan, on target: any RenderTarget, from cache: RenderCache?) throws {
+    guard let cache, cache.limit > 0, let target = target as? RasterTarget,
+      let keys = StackKeys(plan.scene, scale: plan.scale)
+    else { return nil }
+    roots = plan.scene.rootsByLayer
+    // Layers below a cover are never drawn, so caching them is useless.
+    let hidden = plan.layers.hasCover ? roots[plan.layers[0].placed.index] : 0
     let cached = cache.stack(keys, countingMoreThan: hidden)
     if let cached { target.fill(with: cached.finished, try cache.pixels(of: cached.finished)) }
     found = cached?.count ?? 0
@@ -34,8 +33,7 @@ struct CachedStack {
     pending = cache.note(keys, countingMoreThan: max(found, hidden))
     self.cache = cache
     self.target = target
-    self.scene = scene
-    roots = scene.rootsByLayer
+    scene = plan.scene
   }
 
   /// Whether the cached image contains a layer, or the group that it is in.

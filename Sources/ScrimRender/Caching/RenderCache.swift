@@ -8,8 +8,8 @@ import ScrimCodecs
 ///
 /// The first job with a content leaves only a mark; the second one caches it. Decoded images are cached at once while
 /// half of the cache is free: decoding one again costs more than keeping it. A thousand jobs with nothing in common
-/// thus take at most that half. (The kit caches glyphs and texts: `GlyphMasks` and
-/// `FontLibrary.setTextCacheLimit`.)
+/// thus take at most that half. (Texts and glyphs are cached by
+/// their `FontLibrary`.)
 package final class RenderCache {
   private enum Entry {
     case image(CachedImage)
@@ -45,7 +45,6 @@ package final class RenderCache {
   package func serve(_ owner: String, _ fonts: FontLibrary) {
     entries.owner = owner
     fonts.serve(owner)
-    GlyphMasks.serve(owner)
   }
 
   /// Forgets all that is kept; what came before is still known.
@@ -60,14 +59,14 @@ package final class RenderCache {
   /// Resets the counters for the next job, whose texts are laid out with these fonts.
   func begin(_ fonts: FontLibrary) {
     noted = CacheUse()
-    glyphsBefore = GlyphMasks.found
+    glyphsBefore = fonts.glyphsFound
     textsBefore = fonts.textsFound
   }
 
   /// The cache hits of the current job.
   func use(_ fonts: FontLibrary) -> CacheUse {
     var use = noted
-    use.glyphHits = GlyphMasks.found - glyphsBefore
+    use.glyphHits = fonts.glyphsFound - glyphsBefore
     use.textHits = fonts.textsFound - textsBefore
     return use
   }

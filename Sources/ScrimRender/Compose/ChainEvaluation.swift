@@ -6,15 +6,15 @@ import ScrimLayout
 struct ChainEvaluation {
   let placed: PlacedLayer
   let plan: LayerPlan
-  let scene: Scene
-  /// Device pixels per px.
-  let scale: Double
+  let canvas: CanvasPlan
   /// The image below the layer, at least within a region.
   let backdrop: (Rect) throws -> Picture
   /// The group's children, within the planned regions.
   let inside: () throws -> Picture
   /// The finished image of another layer.
   let layerImage: (Reference) throws -> Picture
+
+  private var scene: Scene { canvas.scene }
 
   /// Returns the image after the first `count` effects.
   ///
@@ -38,6 +38,8 @@ struct ChainEvaluation {
     try scene.tracker.on(use, ofLayer: placed.index) {
       try use.effect.apply(to: &picture, in: context)
     }
+    // An effect may have replaced the picture.
+    picture.isForDocument = canvas.isForDocument
     try picture.clip(to: plan.extents[count])
     return picture
   }
@@ -73,7 +75,7 @@ struct ChainEvaluation {
 
   private func context(_ index: Int, text: TextLayout?) -> EffectContext {
     let geometry = scene.environment.geometry(
-      of: placed, effect: index, inputExtent: plan.extents[index], scale: scale, text: text)
+      of: placed, effect: index, inputExtent: plan.extents[index], scale: canvas.scale, text: text)
     return EffectContext(geometry: geometry, region: plan.regions[index + 1], host: host(index))
   }
 
@@ -120,7 +122,8 @@ struct ChainEvaluation {
   /// Its images are resampled to the size that they have on the canvas.
   private var emptyPicture: Picture {
     Picture(
-      scale: scale, transformedBy: scene.transform(from: .inside(placed.index), to: .canvas))
+      scale: canvas.scale, isForDocument: canvas.isForDocument,
+      transformedBy: scene.transform(from: .inside(placed.index), to: .canvas))
   }
 
   private func draw(_ text: TextLayout?, on canvas: Canvas) throws {

@@ -1,206 +1,120 @@
 import ScrimJob
 import ScrimLayout
-import ScrimKit
+@_spi(Host) import ScrimKit
 
-/// Draws the layers of a scene at one scale, bottom up.
+/// Draws the layers of a canvas, bottom up.
 struct Composer {
-  let scene: Scene
-  /// Device pixels per px.
-  let scale: Double
-  private let planner: Planner
-  private let cache: RenderCache?
-  private let isLast: Bool
+  let plan: CanvasPlan
+  /// The cache of finished lower parts.
+  var cache: RenderCache?
+  /// Whether this is the last drawing of the scene, so that images may be consumed.
+  var isLast = false
+  /// Receives the duration of each layer.
+  var times: LayerTimes?
   /// Receives each layer's image as it is composited, before opacity and blend mode are applied.
   var show: ((PlacedLayer, Picture) throws -> Void)?
 
-  /// - Parameters:
-  ///   - scene: The scene to draw.
-  ///   - scale: Device pixels per px.
-  ///   - cache: The cache of finished lower parts.
-  ///   - isLast: Whether this is the last drawing of the scene, so that images may be consumed.
-  /// - Throws: `JobDiagnostics` if an effect reports an error.
-  init(
-    scene: Scene, scale: Double, cache: RenderCache? = nil, isLast: Bool = false
-  ) throws {
-    self.scene = scene
-    self.scale = scale
-    self.cache = cache
-    self.isLast = isLast
-    planner = Planner(
-      scene: scene, extents: try SceneExtents(scene, scale: scale), scale: scale)
-  }
+  var scene: Scene { plan.scene }
 
   /// Draws all layers.
   ///
-  /// - Parameters:
-  ///   - target: The target of drawing, empty so far.
-  ///   - finished: Called after each layer with its duration in milliseconds, including its children.
+  /// - Parameter target: The target of drawing, empty so far.
   /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
-  func compose(
-    on target: any RenderTarget, finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
-  ) throws {
-    var layers = try stack(for: target)
-    var stack = try cached(under: layers, on: target)
-    if let stack, stack.found > 0 {
-      layers.removeAll(where: stack.has)
-    } else if try !lay(&layers, under: target, finished: finished) {
+  func compose(on target: any RenderTarget) throws {
+    var layers = plan.layers
+    var cached = try CachedStack(plan, on: target, from: cache)
+    if let cached, cached.found > 0 {
+      layers.removeAll(where: cached.has)
+    } else if try !fill(target, withCoverOf: &layers) {
       try target.fill(with: scene.job.canvas.background, box: scene.canvas)
     }
     for layer in layers {
-      stack?.willDraw(layer)
-      try draw(layer, on: target, finished: finished)
+      cached?.willDraw(layer)
+      try draw(layer, on: target)
     }
-    stack?.willDraw(nil)
+    cached?.willDraw(nil)
   }
 
-  /// The plan of all layers, for reports.
-  ///
-  /// - Parameter target: The target of drawing.
-  /// - Returns: The positions of all layers and what is drawn of them, px at scale 1.
-  /// - Throws: `JobDiagnostics` if an effect reports an error.
-  func plan(for target: any RenderTarget) throws -> PlanListing {
-    PlanListing(scene: scene, extents: planner.extents, stack: try stack(for: target))
-  }
-
-  private func stack(for target: any RenderTarget) throws -> [PlannedLayer] {
-    var wanted = scene.canvas
-    return try planner.stack(
-      scene.nesting.roots, wanted: &wanted,
-      in: Planner.Visibility(bounds: scene.canvas, hidesCovered: target is RasterTarget))
-  }
-
-  private func cached(
-    under layers: [PlannedLayer], on target: any RenderTarget
-  ) throws -> CachedStack? {
-    guard let cache, let target = target as? RasterTarget else { return nil }
-    // Layers below a cover were never drawn.
-    let hidden = layers.hasCover ? scene.rootsByLayer[layers[0].placed.index] : 0
-    return try CachedStack(scene, scale: scale, hidden: hidden, on: target, from: cache)
-  }
-
-  /// Fills the target with the lowest layer, instead of the background, if that layer covers everything.
-  ///
-  /// - Parameters:
-  ///   - layers: The layers to draw, bottom first; the one that is drawn is removed.
-  ///   - target: The target of drawing.
-  ///   - finished: Called with the duration of the layer.
-  /// - Returns: Whether there is such a layer.
-  /// - Throws: `DrawingError`.
-  private func lay(
-    _ layers: inout [PlannedLayer], under target: any RenderTarget,
-    finished: (_ layer: Int, _ milliseconds: Double) -> Void
-  ) throws -> Bool {
+  /// Draws a layer onto the target.
+  private func draw(_ layer: PlannedLayer, on target: any RenderTarget) throws {
     let start = ContinuousClock.now
-    var rest = layers
-    guard show == nil, let target = target as? RasterTarget,
-      let cover = rest.removeCover()?.placed
-    else { return false }
-    let isLaid = try scene.tracker.during(
-      .compose(layer: cover.index), of: cover.layer, "the layer"
-    ) {
-      switch cover.content {
-      case .fill(let paint):
-        try target.fill(with: paint, box: cover.frame)
-        return true
-      case .image(let source, let rect):
-        guard let image = scene.images[source], try target.fill(with: image, in: rect) else {
-          return false
-        }
-        if isLast, scene.job.isUsedOnce(source) { _ = scene.images.take(source) }
-        return true
-      case .none, .text, .group: return false
-      }
-    }
-    guard isLaid else { return false }
-    layers = rest
-    finished(cover.index, (ContinuousClock.now - start) / .milliseconds(1))
-    return true
-  }
-
-  /// Composites a layer onto the target.
-  private func draw(
-    _ layer: PlannedLayer, on target: any RenderTarget,
-    finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
-  ) throws {
-    let start = ContinuousClock.now
-    defer { finished(layer.placed.index, (ContinuousClock.now - start) / .milliseconds(1)) }
+    defer { times?.add(layer.placed, since: start) }
     try scene.tracker.during(
       .compose(layer: layer.placed.index), of: layer.placed.layer, "the layer"
     ) {
-      try lay(layer, on: target, finished: finished)
+      if layer.chain == nil {
+        try drawPassThrough(layer, on: target)
+      } else {
+        try drawIsolated(layer, on: target)
+      }
     }
   }
 
-  private func lay(
-    _ layer: PlannedLayer, on target: any RenderTarget,
-    finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void
-  ) throws {
-    guard layer.chain == nil else {
-      let (own, transform) = (layer.placed.layer, layer.placed.transform)
-      let picture = try picture(of: layer, finished: finished) { region in
-        transform == .none
-          ? try target.picture(in: region)
-          : try target.picture(in: region, transformedBack: transform)
-      }
-      guard let picture else { return }
-      try show?(layer.placed, picture)
-      try target.draw(picture, opacity: own.opacity, blend: own.blend)
-      return
+  /// Composites the finished image of a layer onto the target.
+  private func drawIsolated(_ layer: PlannedLayer, on target: any RenderTarget) throws {
+    let (own, transform) = (layer.placed.layer, layer.placed.transform)
+    let picture = try picture(of: layer) { region in
+      transform == .none
+        ? try target.picture(in: region)
+        : try target.picture(in: region, transformedBack: transform)
     }
-    func drawChildren(on target: any RenderTarget) throws {
-      for child in layer.children { try draw(child, on: target, finished: finished) }
-      guard let border = layer.placed.layer.border else { return }
-      var line = Picture(scale: scale)
-      try line.draw(in: layer.placed.frame) { layer.placed.draw(border, on: $0) }
+    guard let picture else { return }
+    try show?(layer.placed, picture)
+    try target.draw(picture, opacity: own.opacity, blend: own.blend)
+  }
+
+  /// Draws the children of a group onto the target, then its border, inside its clip.
+  private func drawPassThrough(_ group: PlannedLayer, on target: any RenderTarget) throws {
+    func drawInside(_ target: any RenderTarget) throws {
+      for child in group.children { try draw(child, on: target) }
+      guard let border = group.placed.layer.border else { return }
+      var line = plan.emptyPicture
+      try line.draw(in: group.placed.frame) { group.placed.draw(border, on: $0) }
       try target.draw(line, opacity: 1, blend: .normal)
     }
-    guard let clip = layer.placed.clip else { return try drawChildren(on: target) }
-    if layer.seesBelow {
-      try target.clip(to: clip) { try drawChildren(on: target) }
+    guard let clip = group.placed.clip else { return try drawInside(target) }
+    if group.seesBelow {
+      try target.clip(to: clip) { try drawInside(target) }
     } else {
       // The result is the same, without a copy of the target.
-      let inside = RecordingTarget(scale: scale)
-      try drawChildren(on: inside)
+      let inside = RecordingTarget(plan.emptyPicture)
+      try drawInside(inside)
       try target.draw(inside.picture.clipped(to: clip), opacity: 1, blend: .normal)
     }
   }
 
-  /// Renders a layer that is isolated: content, effects, mask, transform.
+  /// Renders a layer on its own: content → effects → mask → transform.
   ///
   /// - Parameters:
   ///   - layer: The layer.
   ///   - isOpaqueBelow: Whether the children of a group see black below it.
-  ///   - finished: Called with the duration of each child.
   ///   - backdrop: The image below the layer, in its untransformed space.
   /// - Returns: `nil` if nothing of it is needed.
   /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   private func picture(
     of layer: PlannedLayer, isOpaqueBelow: Bool = false,
-    finished: @escaping (_ layer: Int, _ milliseconds: Double) -> Void,
     over backdrop: @escaping (Rect) throws -> Picture
   ) throws -> Picture? {
-    guard let plan = layer.chain, let region = plan.regions.last, !region.isEmpty else {
+    let placed = layer.placed
+    guard let chain = layer.chain, let region = chain.regions.last, !region.isEmpty else {
       return nil
     }
-    let chain = ChainEvaluation(
-      placed: layer.placed, plan: plan, scene: scene, scale: scale, backdrop: backdrop
-    ) {
-      let target = RecordingTarget(scale: scale, isOpaqueBelow: isOpaqueBelow)
-      for child in layer.children { try draw(child, on: target, finished: finished) }
-      return target.picture
+    let evaluation = ChainEvaluation(placed: placed, plan: chain, canvas: plan, backdrop: backdrop)
+    {
+      let inside = RecordingTarget(plan.emptyPicture, isOpaqueBelow: isOpaqueBelow)
+      for child in layer.children { try draw(child, on: inside) }
+      return inside.picture
     } layerImage: {
-      try layerImage(of: $0, seenBy: layer.placed)
+      try layerImage(of: $0, seenBy: placed)
     }
-    var picture = try chain.picture(after: layer.placed.layer.effects.count, text: nil)
-    if let mask = layer.placed.layer.mask {
-      try applyMask(to: &picture, mask, of: layer.placed, in: region)
-    }
-    return try picture.transformed(by: layer.placed.transform)
+    var picture = try evaluation.picture(after: placed.layer.effects.count, text: nil)
+    if let mask = placed.layer.mask { try apply(mask, to: &picture, of: placed, in: region) }
+    return try picture.transformed(by: placed.transform)
   }
 
   /// Applies a layer's mask to its image.
-  private func applyMask(
-    to picture: inout Picture, _ mask: MaskSpec, of placed: PlacedLayer, in region: Rect
+  private func apply(
+    _ mask: MaskSpec, to picture: inout Picture, of placed: PlacedLayer, in region: Rect
   ) throws {
     let frame = placed.frame
     switch mask.shape {
@@ -228,31 +142,17 @@ struct Composer {
   /// - Returns: The layer without its own opacity.
   /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
   private func layerImage(of reference: Reference, seenBy asking: PlacedLayer) throws -> Picture {
-    let nothing = Picture(scale: scale)
-    guard let placed = scene.layer(of: reference) else { return nothing }
-    let extent = planner.extents[placed].last ?? .empty
-    let layer = try planner.layer(placed, wanted: placed.transform.bounds(of: extent))
+    guard let placed = scene.layer(of: reference) else { return plan.emptyPicture }
+    let extent = plan.planner.extents[placed].last ?? .empty
+    let layer = try plan.planner.layer(placed, wanted: placed.transform.bounds(of: extent))
     // Glass takes its alpha from the backdrop: without one it would have no shape.
-    let below = RecordingTarget(scale: scale, isOpaqueBelow: true)
-    let picture = try picture(
-      of: layer, isOpaqueBelow: placed.isPassThrough, finished: { _, _ in }, over: below.picture)
+    let below = RecordingTarget(plan.emptyPicture, isOpaqueBelow: true)
+    // Its time is that of the layer with the reference.
+    var untimed = self
+    untimed.times = nil
+    let picture = try untimed.picture(
+      of: layer, isOpaqueBelow: placed.isPassThrough, over: below.picture)
     let transform = scene.transform(from: .around(placed.index), to: .inside(asking.index))
-    return try (picture ?? nothing).transformed(by: transform)
-  }
-}
-
-extension Picture {
-  /// Clips the picture, as one unit, to a path.
-  ///
-  /// - Throws: `DrawingError`.
-  func clipped(to path: Path) throws -> Picture {
-    // As one unit: otherwise lower parts would show through at the path's antialiased edge.
-    var whole = Picture(scale: scale)
-    try whole.draw(in: extent) { $0.draw(self) }
-    var clipped = Picture(scale: scale)
-    try clipped.draw(in: extent.intersection(path.controlBounds)) { canvas in
-      canvas.clipped(to: path) { $0.draw(whole) }
-    }
-    return clipped
+    return try (picture ?? plan.emptyPicture).transformed(by: transform)
   }
 }

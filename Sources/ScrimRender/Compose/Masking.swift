@@ -2,6 +2,20 @@ import ScrimJob
 @_spi(Host) import ScrimKit
 
 extension Picture {
+  /// Clips the picture, as one unit, to a path.
+  ///
+  /// - Throws: `DrawingError`.
+  func clipped(to path: Path) throws -> Picture {
+    // As one unit: otherwise lower parts would show through at the path's antialiased edge.
+    var whole = Picture(like: self)
+    try whole.draw(in: extent) { $0.draw(self) }
+    var clipped = Picture(like: self)
+    try clipped.draw(in: extent.intersection(path.controlBounds)) { canvas in
+      canvas.clipped(to: path) { $0.draw(whole) }
+    }
+    return clipped
+  }
+
   /// Multiplies the picture by a mask.
   ///
   /// - Parameters:

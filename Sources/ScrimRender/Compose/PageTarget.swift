@@ -19,7 +19,7 @@ final class PageTarget: RenderTarget {
   ///   - scale: Device pixels per px of rasterised parts.
   ///   - format: The format of the document.
   init(_ canvas: Rect, scale: Double, format: DocumentFormat) {
-    picture = Picture(scale: scale)
+    picture = Picture(scale: scale, isForDocument: true)
     page = PixelRect(covering: canvas, scale: scale).rect(scale: scale)
     self.format = format
   }
@@ -40,13 +40,15 @@ final class PageTarget: RenderTarget {
   }
 
   func picture(in region: Rect) throws -> Picture {
-    try Picture(pixels(in: region))
+    var picture = try Picture(pixels(in: region))
+    picture.isForDocument = true
+    return picture
   }
 
   func picture(in region: Rect, transformedBack transform: Transform) throws -> Picture {
     let margin = max(1, transform.stretch) / picture.scale
     let seen = try pixels(in: transform.bounds(of: region).grown(by: margin))
-    var transformed = Picture(scale: picture.scale)
+    var transformed = Picture(like: picture)
     try transformed.draw(in: region) { canvas in
       // The canvas's edge pixels repeat outward, as in a raster target.
       try canvas.transformed(by: transform.inverse) { try $0.flood(seen) }

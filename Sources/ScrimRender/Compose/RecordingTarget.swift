@@ -8,13 +8,11 @@ final class RecordingTarget: RenderTarget {
   /// Whether effects see opaque black as the backdrop; it is not part of the picture.
   private let isOpaqueBelow: Bool
 
-  /// Creates a transparent target.
-  ///
   /// - Parameters:
-  ///   - scale: Device pixels per px of rasterised parts.
+  ///   - picture: An empty picture.
   ///   - isOpaqueBelow: Whether effects that read the backdrop see black where it is transparent.
-  init(scale: Double, isOpaqueBelow: Bool = false) {
-    picture = Picture(scale: scale)
+  init(_ picture: Picture, isOpaqueBelow: Bool = false) {
+    self.picture = picture
     self.isOpaqueBelow = isOpaqueBelow
   }
 
@@ -34,7 +32,7 @@ final class RecordingTarget: RenderTarget {
 
   func picture(in region: Rect) throws -> Picture {
     guard isOpaqueBelow else { return picture }
-    var seen = Picture(scale: picture.scale)
+    var seen = Picture(like: picture)
     try seen.draw(in: region) { canvas in
       canvas.fill(region, with: .black)
       canvas.draw(picture)

@@ -27,7 +27,7 @@ package struct LayerImage: Sendable {
     guard let scale = scene.job.outputs.first?.scale(of: scene.job) else { return }
     let digits = String(scene.layers.count - 1).count
     let area = PixelRect(covering: scene.canvas, scale: scale)
-    var composer = try Composer(scene: scene, scale: scale)
+    var composer = Composer(plan: try CanvasPlan(scene, scale: scale))
     // The children of a group that another layer refers to are drawn twice.
     var delivered: Set<Int> = []
     composer.show = { placed, picture in
@@ -41,6 +41,6 @@ package struct LayerImage: Sendable {
           index: placed.index, file: name + (placed.layer.id.map { "-\($0)" } ?? "") + ".png",
           width: area.width, height: area.height, bytes: try PNGEncoding.encode(raster.pixels)))
     }
-    try composer.compose(on: try RasterTarget(scene.canvas, scale: scale)) { _, _ in }
+    try composer.compose(on: try RasterTarget(scene.canvas, scale: scale))
   }
 }

@@ -5,10 +5,9 @@ import ScrimLayout
 
 /// The positions of all layers and the regions that are drawn, for inspection.
 struct PlanListing {
-  let scene: Scene
-  let extents: SceneExtents
-  /// The drawn layers, bottom first.
-  let stack: [PlannedLayer]
+  let plan: CanvasPlan
+
+  private var scene: Scene { plan.scene }
 
   /// The canvas's `[width, height]`, and the layers in document order, px of the canvas at scale 1.
   ///
@@ -16,7 +15,7 @@ struct PlanListing {
   /// `steps` are the content and each effect, with its `extent`, the required part of that (`region`), and the part
   /// of the backdrop that an effect reads (`backdrop`).
   var json: JSON {
-    let chains = stack.chains
+    let chains = plan.layers.chains
     let layers = scene.layers.filter(\.layer.isVisible).map { placed -> JSON in
       let measure = LayerMeasure(placed, in: scene)
       let transform = measure.transform
@@ -37,7 +36,7 @@ struct PlanListing {
   private func steps(of placed: PlacedLayer, _ chain: LayerPlan?, _ transform: Transform) -> [JSON]
   {
     let names = ["content"] + placed.layer.effects.map(\.name)
-    return zip(names, extents[placed]).enumerated().map { index, step in
+    return zip(names, plan.planner.extents[placed]).enumerated().map { index, step in
       var members = [
         JSON.Member("name", .string(step.0)),
         JSON.Member("extent", .corners(of: step.1, transform)),

@@ -1,4 +1,5 @@
 import ScrimDocument
+import ScrimJob
 
 /// Start and duration of each stage, layer and effect of a rendering.
 final class Timeline {
@@ -31,5 +32,24 @@ final class Timeline {
     span.start = microseconds(end - start - duration)
     span.duration = microseconds(duration)
     spans.append(span)
+  }
+}
+
+/// How long each layer took to draw, with its children.
+final class LayerTimes {
+  /// By the layer's index in the document.
+  private(set) var milliseconds: [Int: Double] = [:]
+  /// Receives each layer as well.
+  private let timeline: Timeline?
+
+  init(_ timeline: Timeline?) {
+    self.timeline = timeline
+  }
+
+  /// Adds the time since a layer was begun.
+  func add(_ placed: PlacedLayer, since start: ContinuousClock.Instant) {
+    let duration = ContinuousClock.now - start
+    milliseconds[placed.index, default: 0] += duration / .milliseconds(1)
+    timeline?.add(.layer, placed.layer.displayName, layer: placed.index, duration: duration)
   }
 }

@@ -248,3 +248,38 @@ package struct DataReader: Sendable {
     row += 1
   }
 }
+
+/// A row of a data file.
+package struct DataRow: Sendable {
+  /// The number, from 1; the header has none.
+  package var number: Int
+  /// The line at which the row begins, from 1.
+  package var line: Int
+  /// The row's bytes in the file, with its line break.
+  package var range: Range<Int>
+  /// The cells by column, or why the row cannot be read; no cells if only ranges are read.
+  package var content: Result<[(column: String, cell: TemplateInputs.Cell)], DataError>
+}
+
+/// The limits of a data file.
+package struct DataLimits: Sendable, Hashable {
+  /// Maximum size of a row with its line break, bytes.
+  package var rowBytes: Int
+  /// Maximum number of rows.
+  package var rows: Int
+  /// Maximum size of the file, bytes.
+  package var bytes: Int
+  /// Maximum number of columns, or of different keys of JSON lines.
+  package var columns: Int
+
+  package init(
+    rowBytes: Int = 1 << 20, rows: Int = 1_000_000, bytes: Int = 1 << 30, columns: Int = 1_000
+  ) {
+    self.rowBytes = rowBytes
+    self.rows = rows
+    self.bytes = bytes
+    self.columns = columns
+  }
+
+  package static let standard = DataLimits()
+}

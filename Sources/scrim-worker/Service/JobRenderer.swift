@@ -38,7 +38,7 @@ struct JobRenderer {
     let cacheLimit = min(cacheBytes, memory / 4)
     // Masks of letters are small beside pictures, and texts beside those.
     (glyphBytes, textBytes) = (cacheLimit / 16, cacheLimit / 64)
-    GlyphMasks.setLimit(bytes: glyphBytes)
+    fonts.library.setGlyphCacheLimit(bytes: glyphBytes)
     fonts.library.setTextCacheLimit(bytes: textBytes)
     cache = RenderCache(limit: cacheLimit - glyphBytes - textBytes)
   }
@@ -173,7 +173,7 @@ struct JobRenderer {
   /// Frees what is kept of earlier jobs.
   private func forgetAll() {
     cache.removeAll()
-    GlyphMasks.setLimit(bytes: glyphBytes)
+    fonts.setGlyphCacheLimit(bytes: glyphBytes)
     fonts.setTextCacheLimit(bytes: textBytes)
     cache.serve(cache.owner, fonts)
   }

@@ -151,14 +151,11 @@ import Testing
 
   @Test(arguments: cases, [1.0, 3.0])
   func othersDrawTheSame(_ kind: Case, scale: Double) throws {
-    let (svg, expected) = try DocumentRecording.on {
-      var picture = Picture(scale: scale)
-      try picture.draw(in: Self.page) { $0.fill(Self.page, with: .white) }
-      try kind.draw(&picture)
-      return (
-        try picture.document(.svg, page: Self.page), try picture.raster(in: Self.page).pixels
-      )
-    }
+    var picture = Picture(scale: scale, isForDocument: true)
+    try picture.draw(in: Self.page) { $0.fill(Self.page, with: .white) }
+    try kind.draw(&picture)
+    let svg = try picture.document(.svg, page: Self.page)
+    let expected = try picture.raster(in: Self.page).pixels
     let actual = try DocumentReader().pixels(ofSVG: svg, scale: scale)
     let difference = try #require(actual.difference(from: expected))
     #expect(

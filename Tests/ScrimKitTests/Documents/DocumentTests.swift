@@ -6,10 +6,6 @@ import Testing
 
   /// Gradients, groups, masks and a photo that is drawn twice.
   private func picture() throws -> Picture {
-    try DocumentRecording.on { try recorded() }
-  }
-
-  private func recorded() throws -> Picture {
     var pixels = try Pixels(width: 8, height: 6)
     for y in 0..<6 {
       for x in 0..<8 { try pixels.set(Sample(x * 30, y * 40, 90, 255), x: x, y: y) }
@@ -23,7 +19,7 @@ import Testing
         GradientStop(color: .white, offset: 0),
         GradientStop(color: Color(red: 0, green: 0, blue: 1, alpha: 0), offset: 1),
       ])
-    var picture = Picture(scale: 1)
+    var picture = Picture(scale: 1, isForDocument: true)
     try picture.draw(in: page) { canvas in
       canvas.fill(page, with: .linear(fade))
       canvas.draw(photo, in: Rect(x: 3, y: 3, width: 20, height: 15))

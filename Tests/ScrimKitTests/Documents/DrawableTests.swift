@@ -10,11 +10,7 @@ import Testing
 
   /// Shapes, with one laid on them in some way, and another over that.
   private func picture(_ operator: CompositeOperator, scale: Double) throws -> Picture {
-    try DocumentRecording.on { try recorded(`operator`, scale: scale) }
-  }
-
-  private func recorded(_ operator: CompositeOperator, scale: Double) throws -> Picture {
-    var picture = Picture(scale: scale)
+    var picture = Picture(scale: scale, isForDocument: true)
     try picture.draw(in: all) {
       $0.fill(Rect(x: 2.3, y: 3, width: 20, height: 20), with: Paint.red.withOpacity(0.8))
     }
@@ -47,6 +43,16 @@ import Testing
     let svg = try text(picture(.over, scale: 1))
     #expect(!svg.contains("<image"))
     #expect(svg.contains("#ff0000") && svg.contains("#00ff00"))
+  }
+
+  /// What takes the place of a picture is for a document, too; pixels are for either.
+  @Test func whatReplacesAPictureIsForADocumentToo() throws {
+    let page = try picture(.over, scale: 2)
+    let like = Picture(like: page)
+    #expect(like.isForDocument && like.isEmpty && like.scale == 2)
+    #expect(try page.transformed(by: Transform(degrees: 30, about: .zero)).isForDocument)
+    #expect(try !Picture(page.raster(in: all)).isForDocument)
+    #expect(!Picture(like: Picture(scale: 2)).isForDocument)
   }
 
   @Test func whatHasAnOpacityStays() throws {

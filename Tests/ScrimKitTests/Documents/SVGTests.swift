@@ -157,10 +157,8 @@ import Testing
   }
 
   private func text(_ draw: (Canvas) throws -> Void) throws -> String {
-    try DocumentRecording.on {
-      var picture = Picture(scale: 1)
-      try picture.draw(in: page, draw)
-      return String(decoding: try picture.document(.svg, page: page), as: UTF8.self)
-    }
+    var picture = Picture(scale: 1, isForDocument: true)
+    try picture.draw(in: page, draw)
+    return String(decoding: try picture.document(.svg, page: page), as: UTF8.self)
   }
 }

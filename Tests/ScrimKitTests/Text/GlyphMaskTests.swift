@@ -4,6 +4,7 @@ import Testing
 extension TextTests {
   /// Letters and their strokes on pixels, beside the same paths by Cairo.
   @Suite struct GlyphMaskTests {
+    let fonts: FontLibrary
     let text: TextLayout
     private static let box = Rect(x: 20.3, y: 11.7, width: 300, height: 90)
     private static let stroke = StrokeStyle(width: 9)
@@ -11,7 +12,9 @@ extension TextTests {
     private static let (most, mean) = (40, 2.5)
 
     init() throws {
-      text = try Typesetter().set("Ågjf, quay\nTwo &8", Typesetter.latin, in: Self.box) {
+      let typesetter = try Typesetter()
+      fonts = typesetter.library
+      text = try typesetter.set("Ågjf, quay\nTwo &8", Typesetter.latin, in: Self.box) {
         $0.size = 37
         $0.color = .white
       }
@@ -174,45 +177,56 @@ extension TextTests {
       func expectFound(
         _ count: Int, at location: SourceLocation = #_sourceLocation, _ draw: () throws -> Raster
       ) throws {
-        let before = GlyphMasks.found
+        let before = fonts.glyphsFound
         let kept = try draw()
-        #expect(GlyphMasks.found - before == count, sourceLocation: location)
-        GlyphMasks.setLimit(bytes: 0)
+        #expect(fonts.glyphsFound - before == count, sourceLocation: location)
+        fonts.setGlyphCacheLimit(bytes: 0)
         #expect(try draw().distance(to: kept) == 0, sourceLocation: location)
       }
-      defer { GlyphMasks.setLimit(bytes: 0) }
       // Two lines, each stroked and filled, in as many drawings as there are.
-      GlyphMasks.setLimit(bytes: 1 << 20)
+      fonts.setGlyphCacheLimit(bytes: 1 << 20)
       for _ in 0..<2 { _ = try drawn() }
-      #expect(GlyphMasks.found == 0)
+      #expect(fonts.glyphsFound == 0)
       _ = try drawn()
-      let all = GlyphMasks.found
+      let all = fonts.glyphsFound
       #expect(all >= 2)
       try expectFound(all) { try drawn() }
       for other in [
         { try drawn(dx: 0.001) }, { try drawn(scale: 1.01) }, { try drawn(dx: 7) },
       ] {
-        GlyphMasks.setLimit(bytes: 1 << 20)
+        fonts.setGlyphCacheLimit(bytes: 1 << 20)
         for _ in 0..<2 { _ = try drawn() }
         try expectFound(0, other)
       }
-      GlyphMasks.setLimit(bytes: 1 << 20)
+      fonts.setGlyphCacheLimit(bytes: 1 << 20)
       for _ in 0..<2 { _ = try drawn() }
       // The letters themselves are as they were.
       try expectFound(all / 2) { try drawn(width: 10) }
     }
 
     @Test func noMoreIsKeptThanAllowed() throws {
-      GlyphMasks.setLimit(bytes: 4096)
-      defer { GlyphMasks.setLimit(bytes: 0) }
+      fonts.setGlyphCacheLimit(bytes: 4096)
       for _ in 0..<4 { _ = try drawn(over: Self.box, 1) { try $0.draw(text) } }
-      #expect(GlyphMasks.found == 0)
+      #expect(fonts.glyphsFound == 0)
+    }
+
+    @Test func eachLibraryHasMasksOfItsOwn() throws {
+      fonts.setGlyphCacheLimit(bytes: 1 << 20)
+      let other = try Typesetter()
+      other.library.setGlyphCacheLimit(bytes: 1 << 20)
+      let same = try other.set("Ågjf, quay\nTwo &8", Typesetter.latin, in: Self.box) {
+        $0.size = 37
+        $0.color = .white
+      }
+      for _ in 0..<3 { _ = try drawn(over: Self.box, 1) { try $0.draw(text) } }
+      _ = try drawn(over: Self.box, 1) { try $0.draw(same) }
+      #expect(fonts.glyphsFound > 0)
+      #expect(other.library.glyphsFound == 0)
     }
 
     /// What of a stroke is seen is another mask than all of it.
     @Test func aPartThatIsKeptIsNotTheWhole() throws {
-      GlyphMasks.setLimit(bytes: 1 << 20)
-      defer { GlyphMasks.setLimit(bytes: 0) }
+      fonts.setGlyphCacheLimit(bytes: 1 << 20)
       let area = Self.box.grown(by: 10)
       let part = Path(rect: Rect(x: 60, y: 20, width: 80, height: 50))
       for _ in 0..<3 {
@@ -221,7 +235,7 @@ extension TextTests {
         }
       }
       let kept = try drawn(over: area, 1) { $0.strokeBehind(text, Self.stroke, with: .blue) }
-      GlyphMasks.setLimit(bytes: 0)
+      fonts.setGlyphCacheLimit(bytes: 0)
       let fresh = try drawn(over: area, 1) { $0.strokeBehind(text, Self.stroke, with: .blue) }
       #expect(kept.distance(to: fresh) == 0)
     }

@@ -119,14 +119,13 @@ import Testing
        "layers": [{"fill": "\#(color)"}, {"text": {"string": "Scrim", "size": 24}}]}
       """#
     }
-    GlyphMasks.setLimit(bytes: 1 << 16)
-    defer { GlyphMasks.setLimit(bytes: 0) }
+    fonts.setGlyphCacheLimit(bytes: 1 << 16)
     for (index, color) in ["#a00", "#0a0", "#00a", "#aa0"].enumerated() {
       let (pixels, use) = try render(job(color), with: RenderCache(limit: 1 << 20))
       #expect(use?["glyphHits"]?.integer == (index < 2 ? 0 : 1))
       #expect(use?["layerHits"]?.integer == 0)
       guard index == 3 else { continue }
-      GlyphMasks.setLimit(bytes: 0)
+      fonts.setGlyphCacheLimit(bytes: 0)
       let (expected, _) = try render(job(color), with: RenderCache(limit: 0))
       #expect(try #require(pixels.difference(from: expected)).greatest == 0)
     }

@@ -35,12 +35,7 @@ import Testing
 
   @Test func nothingIsFoundOfAnotherOwnersJobs() throws {
     fonts.setTextCacheLimit(bytes: 1 << 20)
-    GlyphMasks.setLimit(bytes: 1 << 20)
-    defer {
-      fonts.setTextCacheLimit(bytes: 0)
-      GlyphMasks.setLimit(bytes: 0)
-      GlyphMasks.serve("")
-    }
+    fonts.setGlyphCacheLimit(bytes: 1 << 20)
     let cache = RenderCache(limit: 1 << 20)
     let fresh = try use("1000", cache)
     #expect(fresh["imageHits"] == 0 && fresh["textHits"] == 0)

@@ -175,14 +175,14 @@ import Testing
     let raster = try BlurScene.noise.raster(Self.area)
     let image = try CanvasImage(raster.pixels)
     let small = Rect(x: 0, y: 0, width: 149.0 / 4, height: 117.0 / 4)
-    func enlarged(keepsImages: Bool) throws -> Raster {
-      var picture = Picture(scale: 1, keepsImages: keepsImages)
+    func enlarged(isForDocument: Bool) throws -> Raster {
+      var picture = Picture(scale: 1, isForDocument: isForDocument)
       try picture.draw(in: small) { $0.draw(image, in: small) }
       return try drawn(149, 117, scale: 4) { $0.draw(picture) }
     }
-    let kept = try enlarged(keepsImages: true)
+    let kept = try enlarged(isForDocument: true)
     #expect(kept.numbers == raster.numbers)
-    let resampled = try enlarged(keepsImages: false)
+    let resampled = try enlarged(isForDocument: false)
     #expect(resampled.numbers != raster.numbers)
   }
 }

@@ -1,0 +1,102 @@
+internal import CCairo
+
+extension Paint {
+  /// Sets this paint as the source of a Cairo context.
+  ///
+  /// - Parameters:
+  ///   - cairo: The context.
+  ///   - box: The box that a gradient spans, user space.
+  func set(on cairo: OpaquePointer, box: Rect) {
+    let pattern: OpaquePointer?
+    switch self {
+    case .color(let color):
+      pattern = cairo_pattern_create_rgba(color.red, color.green, color.blue, color.alpha)
+    case .linear(let gradient):
+      let (start, end) = gradient.line(across: box)
+      pattern = cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
+      gradient.stops.add(to: pattern)
+    case .radial(let gradient):
+      let (center, radius) = gradient.circle(in: box)
+      pattern = cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius)
+      gradient.stops.add(to: pattern)
+    }
+    defer { cairo_pattern_destroy(pattern) }
+    cairo_set_source(cairo, pattern)
+  }
+}
+
+extension [GradientStop] {
+  fileprivate func add(to pattern: OpaquePointer?) {
+    for stop in interpolatingPremultiplied {
+      let color = stop.color
+      cairo_pattern_add_color_stop_rgba(
+        pattern, stop.offset, color.red, color.green, color.blue, color.alpha)
+    }
+  }
+}
+
+extension RadialGradient {
+  /// The centre and the radius of offset 1, px.
+  func circle(in box: Rect) -> (center: Point, radius: Double) {
+    let center = Point(
+      x: box.x + centerX.resolved(of: box.width), y: box.y + centerY.resolved(of: box.height))
+    return (center, radius.resolved(of: min(box.width, box.height)))
+  }
+}
+
+extension [GradientStop] {
+  /// Adds stops so that interpolating colours that are not premultiplied approximates premultiplied interpolation.
+  ///
+  /// Cairo interpolates without premultiplying, so a fade from white to `transparent` would pass through grey. A
+  /// transparent end takes the colour of the other end.
+  var interpolatingPremultiplied: [GradientStop] {
+    guard var last = first else { return [] }
+    var result = [last]
+    for stop in dropFirst() {
+      if stop.color.alpha != last.color.alpha, stop.offset > last.offset {
+        var (from, to) = (last, stop)
+        if from.color.alpha == 0 {
+          from.color = to.color.withOpacity(0)
+          result.append(from)
+        }
+        if to.color.alpha == 0 { to.color = from.color.withOpacity(0) }
+        Self.divide(from, to, depth: 0, into: &result)
+        result.append(to)
+      }
+      if result.last != stop { result.append(stop) }
+      last = stop
+    }
+    return result
+  }
+
+  /// Maximum interpolation error, as a fraction of 1.
+  private static let tolerance = 0.25 / 255
+
+  private static func divide(
+    _ from: GradientStop, _ to: GradientStop, depth: Int, into result: inout [GradientStop]
+  ) {
+    // Between c₀α₀ and c₁α₁, the product of the linear interpolations has an error of s (1 − s) Δc Δα at s.
+    let change = Swift.max(
+      abs(from.color.red - to.color.red), abs(from.color.green - to.color.green),
+      abs(from.color.blue - to.color.blue))
+    guard abs(from.color.alpha - to.color.alpha) * change / 4 > tolerance, depth < 16 else {
+      return
+    }
+    let middle = GradientStop(
+      color: from.color.premultipliedMean(with: to.color), offset: (from.offset + to.offset) / 2)
+    divide(from, middle, depth: depth + 1, into: &result)
+    result.append(middle)
+    divide(middle, to, depth: depth + 1, into: &result)
+  }
+}
+
+extension Color {
+  /// The mean of two premultiplied colours that are not both transparent.
+  fileprivate func premultipliedMean(with other: Color) -> Color {
+    let sum = alpha + other.alpha
+    func part(_ a: Double, _ b: Double) -> Double { (a * alpha + b * other.alpha) / sum }
+    return Color(
+      red: part(red, other.red), green: part(green, other.green), blue: part(blue, other.blue),
+      alpha: sum / 2)
+  }
+}

@@ -1,0 +1,198 @@
+/// A line under, over or through words.
+struct InkLine {
+  let path: Path
+  /// The line's paint; `nil` is that of the glyphs.
+  let paint: Paint?
+  /// The index of the glyphs' style.
+  let style: Int
+  /// Whether it is drawn over the glyphs.
+  let isOver: Bool
+}
+
+extension TextLayout {
+  /// Adjacent words drawn in the same style.
+  private struct Stretch {
+    var clusters: [Int]
+    let style: Int
+    let rise: Double
+    let size: Double
+    var left: Double
+    var right: Double
+  }
+
+  /// The fill of a style's glyphs; `nil` if they are not drawn.
+  func paint(ofStyle index: Int) -> Paint? {
+    guard let paint else { return nil }
+    let style = styles[index]
+    guard keepsColors else { return paint }
+    return (style.color.map(Paint.color) ?? paint).withOpacity(style.alpha)
+  }
+
+  /// The background boxes of a line's words, as high as their fonts.
+  func backgrounds(ofLine index: Int) -> [(rect: Rect, color: Color)] {
+    guard showsBackgrounds, styles.contains(where: { $0.background != nil }) else { return [] }
+    let baseline = lines[index].baseline
+    var found: [(rect: Rect, color: Color)] = []
+    for stretch in stretches(ofLine: index, splitByFont: false) {
+      let style = styles[stretch.style]
+      guard let color = style.background?.withOpacity(style.backgroundAlpha) else { continue }
+      let boxes = stretch.clusters.map { cluster -> (above: Double, below: Double) in
+        let metrics = fonts[clusters[cluster].font].metrics
+        let rise = clusters[cluster].rise
+        return (metrics.ascent + rise, metrics.descent - rise)
+      }
+      let above = boxes.map(\.above).max() ?? 0
+      let below = boxes.map(\.below).max() ?? 0
+      let rect = Rect(
+        left: stretch.left, top: baseline - above, right: stretch.right, bottom: baseline + below)
+      if let last = found.last, last.color == color, last.rect.top == rect.top,
+        last.rect.bottom == rect.bottom, abs(last.rect.right - rect.left) < 0.001
+      {
+        // Merged into one box: between two boxes a hairline would be visible.
+        found[found.count - 1].rect = last.rect.union(rect)
+      } else {
+        found.append((rect, color))
+      }
+    }
+    return found
+  }
+
+  /// The decoration lines of a line's words.
+  func inkLines(ofLine index: Int) -> [InkLine] {
+    guard styles.contains(where: \.hasLines) else { return [] }
+    var found: [InkLine] = []
+    for stretch in stretches(ofLine: index, splitByFont: true)
+    where styles[stretch.style].hasLines {
+      found += inkLines(of: stretch, baseline: lines[index].baseline - stretch.rise)
+    }
+    return found + straightLines(ofLine: index)
+  }
+
+  private func inkLines(of stretch: Stretch, baseline: Double) -> [InkLine] {
+    let style = styles[stretch.style]
+    let metrics = metrics(of: stretch)
+    let thickness = style.lineThickness ?? metrics.underlineThickness
+    var found: [InkLine] = []
+    func add(_ shape: LineShape, top: Double, _ thickness: Double, _ color: Color?, over: Bool) {
+      found.append(
+        InkLine(
+          path: shape.path(
+            from: stretch.left, to: stretch.right, top: top, thickness: thickness),
+          paint: paint(ofLine: color, style), style: stretch.style, isOver: over))
+    }
+    let under = baseline - metrics.underline
+    switch style.underline {
+    case .single: add(.single, top: under, thickness, style.underlineColor, over: false)
+    case .double: add(.double, top: under, thickness, style.underlineColor, over: false)
+    case .error: add(.wave, top: under, thickness, style.underlineColor, over: false)
+    case .low:
+      let bottom = inkBottom(of: stretch) ?? baseline
+      add(.single, top: bottom + thickness, thickness, style.underlineColor, over: false)
+    case .none, .singleLine, .doubleLine, .errorLine: break
+    }
+    if style.hasOverline {
+      let bottom = baseline - metrics.ascent + (style.isOverlineOutside ? 0 : thickness)
+      add(.single, top: bottom - thickness, thickness, style.overlineColor, over: false)
+    }
+    if style.hasStrikethrough {
+      // A line of another thickness keeps its middle.
+      let own = metrics.strikethroughThickness
+      let through = style.lineThickness ?? own
+      add(
+        .single, top: baseline - metrics.strikethrough + (own - through) / 2, through,
+        style.strikethroughColor, over: true)
+    }
+    return found
+  }
+
+  /// The lines that stay straight under words with a rise or another size.
+  private func straightLines(ofLine index: Int) -> [InkLine] {
+    var found: [InkLine] = []
+    var open: (stretches: [Stretch], kind: StyleChange.Underline, color: Color?)?
+    func close() {
+      guard let run = open, let first = run.stretches.first, let last = run.stretches.last else {
+        return
+      }
+      let edges = run.stretches.map { stretch -> (top: Double, thickness: Double) in
+        let metrics = metrics(of: stretch)
+        return (
+          lines[index].baseline - stretch.rise - metrics.underline,
+          styles[stretch.style].lineThickness ?? metrics.underlineThickness
+        )
+      }
+      let shape: LineShape =
+        run.kind == .singleLine ? .single : run.kind == .doubleLine ? .double : .wave
+      found.append(
+        InkLine(
+          path: shape.path(
+            from: first.left, to: last.right, top: edges.map(\.top).max() ?? 0,
+            thickness: edges.map(\.thickness).max() ?? 0),
+          paint: paint(ofLine: run.color, styles[first.style]), style: first.style, isOver: false))
+      open = nil
+    }
+    for stretch in stretches(ofLine: index, splitByFont: true) {
+      let style = styles[stretch.style]
+      let isStraight = [.singleLine, .doubleLine, .errorLine].contains(style.underline)
+      if let run = open,
+        !isStraight || run.kind != style.underline || run.color != style.underlineColor
+      {
+        close()
+      }
+      guard isStraight else { continue }
+      if open == nil { open = ([], style.underline, style.underlineColor) }
+      open?.stretches.append(stretch)
+    }
+    close()
+    return found
+  }
+
+  private func paint(ofLine color: Color?, _ style: InkStyle) -> Paint? {
+    guard keepsColors, paint != nil, let color else { return nil }
+    return .color(color.withOpacity(style.alpha))
+  }
+
+  private func stretches(ofLine index: Int, splitByFont: Bool) -> [Stretch] {
+    var found: [Stretch] = []
+    for number in lines[index].clusters where isInside(cluster: number, line: lines[index]) {
+      let cluster = clusters[number]
+      let size = fonts[cluster.font].size
+      if let last = found.last,
+        last.style == cluster.style || styles[last.style].matches(styles[cluster.style]),
+        !splitByFont || (last.rise == cluster.rise && last.size == size)
+      {
+        found[found.count - 1].clusters.append(number)
+        found[found.count - 1].right = cluster.rectangle.right
+      } else {
+        found.append(
+          Stretch(
+            clusters: [number], style: cluster.style, rise: cluster.rise, size: size,
+            left: cluster.rectangle.left, right: cluster.rectangle.right))
+      }
+    }
+    return found
+  }
+
+  /// The metrics of the text's own font rather than those of a fallback font.
+  private func metrics(of stretch: Stretch) -> FontMetrics {
+    let own = stretch.clusters.first { cluster in
+      let family = fonts[clusters[cluster].font].family.lowercased()
+      return spec.font.names.contains { $0.lowercased() == family }
+    }
+    return fonts[clusters[own ?? stretch.clusters[0]].font].metrics
+  }
+
+  private func outlines(of stretch: Stretch) -> Path {
+    var path = Path()
+    for cluster in stretch.clusters {
+      for glyph in glyphs[clusters[cluster].glyphs] {
+        path.append(fonts[glyph.font].outline(glyph.id), offset: glyph.origin)
+      }
+    }
+    return path
+  }
+
+  private func inkBottom(of stretch: Stretch) -> Double? {
+    let bounds = outlines(of: stretch).bounds
+    return bounds.isEmpty ? nil : bounds.bottom
+  }
+}

@@ -1,0 +1,151 @@
+/// A laid-out text: lines, clusters and glyphs with their positions on the canvas, px at scale 1.
+///
+/// It is a value; derived layouts can have other words, fewer lines or another paint.
+public struct TextLayout {
+  /// A line; soft wraps count.
+  public struct Line: Hashable, Sendable {
+    /// The line's box: from the first to the last glyph without trailing spaces, and from the fonts' ascent to their
+    /// descent or `lineHeight` high.
+    public internal(set) var rectangle: Rect
+    /// The y of the baseline.
+    public internal(set) var baseline: Double
+    /// The line's characters as UTF-8 offsets into `TextLayout.string`, without a newline.
+    public internal(set) var range: Range<Int>
+    /// The line's clusters, from left to right.
+    public internal(set) var clusters: Range<Int>
+    /// Whether its paragraph reads from right to left.
+    public internal(set) var isRightToLeft: Bool
+    /// Whether it is the last line of its paragraph.
+    public internal(set) var endsParagraph: Bool
+    /// Whether an effect has replaced or hidden its words.
+    public internal(set) var isConcealed = false
+    /// Whether its ink is drawn.
+    public internal(set) var isDrawn = true
+    /// Distance of its start from the edge of the text's box, px.
+    public internal(set) var indent = 0.0
+  }
+
+  /// Characters that are drawn, selected and coloured together.
+  public struct Cluster: Hashable, Sendable {
+    /// Its characters as UTF-8 offsets into `TextLayout.string`.
+    public internal(set) var range: Range<Int>
+    /// From its origin to that of the next cluster, as high as its line.
+    public internal(set) var rectangle: Rect
+    /// Whether it is drawn as an image (a colour emoji) and has no outline.
+    public internal(set) var isColor: Bool
+    var glyphs: Range<Int>
+    /// The index of its font; `style` is the index of its style.
+    var font: Int
+    /// The baseline's distance above that of the line, px.
+    var rise: Double
+    var style: Int
+  }
+
+  struct Glyph {
+    var font: Int
+    var id: UInt32
+    var origin: Point
+  }
+
+  /// The text's settings, with the words that the layout still contains.
+  public internal(set) var spec: TextSpec
+  /// The words, with newlines as "\n".
+  public internal(set) var string: String
+  /// The lines from top to bottom.
+  public internal(set) var lines: [Line]
+  /// The clusters, line by line, each line's from left to right.
+  public internal(set) var clusters: [Cluster]
+  /// Text colour or gradient; `nil` draws colour emoji only.
+  public internal(set) var paint: Paint?
+  /// Whether colours from markup take precedence over `paint`.
+  var keepsColors = true
+  /// Whether backgrounds from markup are drawn.
+  var showsBackgrounds = true
+  /// The box of the text: the layer's frame without its padding.
+  public internal(set) var box: Rect
+  /// The box that a gradient spans: the layer's frame.
+  public internal(set) var paintBox: Rect
+
+  var glyphs: [Glyph]
+  var fonts: [GlyphFont]
+  var styles: [InkStyle]
+  let library: FontLibrary
+  /// Width of the widest line before alignment, px.
+  var naturalWidth: Double
+  /// Where lines may break, as UTF-8 offsets; only of texts without soft wraps that may have some.
+  var breaks: [Int]
+  /// What the block leaves out above the first and below the last line, px.
+  var trim = BoxTrim()
+
+  /// Creates a text without a position.
+  init(_ text: ShapedText, library: FontLibrary) {
+    spec = text.spec
+    string = text.string
+    lines = text.lines
+    clusters = text.clusters
+    glyphs = text.glyphs
+    fonts = text.fonts
+    styles = text.styles
+    naturalWidth = text.naturalWidth
+    breaks = text.breaks
+    trim = text.trim
+    self.library = library
+    paint = spec.color
+    box = .empty
+    paintBox = .empty
+  }
+
+  /// Creates a text without lines.
+  init(nothing spec: TextSpec, library: FontLibrary) {
+    self.init(
+      ShapedText(
+        spec: spec, string: "", lines: [], clusters: [], glyphs: [], fonts: [],
+        styles: [InkStyle(spec)], naturalWidth: 0),
+      library: library)
+  }
+
+  /// The layout without its position.
+  var text: ShapedText {
+    ShapedText(
+      spec: spec, string: string, lines: lines, clusters: clusters, glyphs: glyphs, fonts: fonts,
+      styles: styles, naturalWidth: naturalWidth, breaks: breaks, trim: trim)
+  }
+
+  /// The words of a line.
+  ///
+  /// - Parameter index: Index of the line, from 0.
+  /// - Returns: The words, without a newline.
+  public func words(ofLine index: Int) -> Substring {
+    let start = string.utf8.index(string.startIndex, offsetBy: lines[index].range.lowerBound)
+    let end = string.utf8.index(start, offsetBy: lines[index].range.count)
+    return string[start..<end]
+  }
+
+  /// The most frequent script among the letters of a line.
+  ///
+  /// - Parameter index: Index of the line, from 0.
+  /// - Returns: The ISO 15924 code, such as `Latn`; `Jpan` if the letters include kana, also with Han; `nil` for a line
+  ///   of only digits, signs or emoji.
+  public func script(ofLine index: Int) -> String? { Self.script(of: words(ofLine: index)) }
+
+  func forEachDrawnGlyph(_ body: (GlyphFont, Glyph) throws -> Void) rethrows {
+    for line in lines where line.isDrawn {
+      for cluster in clusters[line.clusters] {
+        for glyph in glyphs[cluster.glyphs] { try body(fonts[glyph.font], glyph) }
+      }
+    }
+  }
+}
+
+extension TextAlignment {
+  /// The fraction of the free width to the left of a line: 0, ½ or 1.
+  func share(isRightToLeft: Bool) -> Double {
+    switch self {
+    case .left: 0
+    case .center: 0.5
+    case .right: 1
+    case .start, .justify: isRightToLeft ? 1 : 0
+    case .end: isRightToLeft ? 0 : 1
+    }
+  }
+}
