@@ -32,10 +32,10 @@ struct ScrimQueueCommand: ParsableCommand {
     version: release,
     subcommands: [
       InitCommand.self, MigrateCommand.self, CheckCommand.self, SubmitCommand.self,
-      WaitCommand.self,
-      FetchCommand.self, DeliverCommand.self, JobsCommand.self, ShowCommand.self,
-      CancelCommand.self, RetryCommand.self,
-      PriorityCommand.self, StatusCommand.self, MetricsCommand.self, DrainCommand.self,
+      WaitCommand<QueuePlace>.self, FetchCommand<QueuePlace>.self, DeliverCommand.self,
+      JobsCommand<QueuePlace>.self, ShowCommand<QueuePlace>.self, CancelCommand<QueuePlace>.self,
+      RetryCommand<QueuePlace>.self, PriorityCommand<QueuePlace>.self, StatusCommand.self,
+      MetricsCommand.self, DrainCommand.self,
       UndrainCommand.self,
     ])
 }
@@ -74,8 +74,8 @@ extension Console {
     try run {
       do {
         try work()
-      } catch let error as QueueError {
-        throw Failure(error.kind == .refused ? .dataError : .io, error.message)
+      } catch {
+        throw QueuePlace.failure(error) ?? error
       }
     }
   }

@@ -29,10 +29,11 @@ struct Scrim: ParsableCommand {
     subcommands: [
       RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
       CheckCommand.self, MeasureCommand.self,
-      WatchCommand.self, StatusCommand.self, DoctorCommand.self, JobsCommand.self, ShowCommand.self,
-      CancelCommand.self,
-      HoldCommand.self, ReleaseCommand.self, RetryCommand.self, PurgeCommand.self,
-      PriorityCommand.self, WaitCommand.self, FetchCommand.self, HistoryCommand.self,
+      WatchCommand.self, StatusCommand.self, DoctorCommand.self,
+      JobsCommand<SpoolPlace>.self, ShowCommand<SpoolPlace>.self, CancelCommand<SpoolPlace>.self,
+      HoldCommand.self, ReleaseCommand.self, RetryCommand<SpoolPlace>.self, PurgeCommand.self,
+      PriorityCommand<SpoolPlace>.self, WaitCommand<SpoolPlace>.self,
+      FetchCommand<SpoolPlace>.self, HistoryCommand.self,
       EffectsCommand.self, PluginCommand.self, NewEffectCommand.self, SDKCommand.self,
       SchemaCommand.self, EnvironmentCommand.self,
     ])

@@ -104,6 +104,42 @@ import Testing
     #expect(run.errors.hasSuffix("\nsquare.json:1:3: scrim: 2 is no version.\n"))
   }
 
+  @Test(arguments: [
+    ["jobs"], ["show", "a"], ["wait", "a"], ["fetch", "a"], ["cancel", "a"], ["hold", "a"],
+    ["release", "a"], ["retry", "a"], ["priority", "a", "1"], ["purge", "a"], ["history"],
+  ])
+  func commandsNeedASpoolAndAJob(_ arguments: [String]) throws {
+    let workshop = try Workshop()
+    let words = arguments.map { $0 == "a" ? "hb7ydo2bmsq4xkva" : $0 }
+    let none = try RunningCommand(words + ["--spool", "none"], in: workshop.folder).finish()
+    #expect(none.status == 74)
+    #expect(none.errors.hasPrefix("scrim: none (from --spool) is not a spool directory"))
+    guard words != arguments else { return }
+    let wrong = try RunningCommand(arguments, in: workshop.folder).finish()
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("a is not a job: expected an ID such as 1795483755404-1000-"))
+  }
+
+  /// By the identifier that `submit` has printed, from the report.
+  @Test func waitsWithoutADaemon() throws {
+    let workshop = try spool()
+    let (done, failed) = ("hb7ydo2bmsq4xkva", "hb7ydo2bmsq4xkvb")
+    let unknown = try CommandRun("wait", done, "--timeout", "0.3", in: workshop.folder)
+    #expect(unknown.status == 124 && unknown.output.isEmpty && unknown.errors.isEmpty)
+    let id = "1795483755404-\(getuid())-uc5qydag"
+    try workshop.write(
+      #"{"status": "done", "job": "a", "id": "\#(id)", "outputs": []}"#,
+      "spool/reports/\(done).json")
+    try workshop.write(
+      #"{"status": "failed", "job": "b", "id": "\#(id)", "errors": [{"code": "x", "message": "No."}]}"#,
+      "spool/reports/\(failed).json")
+    let one = try CommandRun("wait", done, in: workshop.folder)
+    #expect(one.status == 0 && one.errors.isEmpty, "\(one)")
+    let both = try CommandRun("wait", done, failed, in: workshop.folder)
+    #expect(both.status == 1)
+    #expect(both.errors == "job \(failed) (b): No.\n")
+  }
+
   @Test func watchesUntilTheQueueIsEmpty() throws {
     let workshop = try spool()
     try workshop.write(

@@ -50,7 +50,7 @@ import Testing
     let older = try scrim(daemon, "jobs", "--after", story)
     #expect(older.output.split(separator: "\n").count == 1 && older.output.contains("  hanging  "))
     let show = try scrim(daemon, "show", story)
-    #expect(show.output.contains("state     queue\n"), "\(show)")
+    #expect(show.output.contains("state      queue\n"), "\(show)")
     let cancel = try scrim(daemon, "cancel", story)
     #expect(cancel.status == 0)
     #expect(cancel.output == "\(story)  failed\n")
@@ -69,7 +69,7 @@ import Testing
         == "scrim: job \(story) is failed: cancel requires a job that is not finished.\n")
     let wait = try scrim(daemon, "wait", story)
     #expect(wait.status == 1)
-    #expect(wait.errors == "cancelled by user \(getuid()).\n")
+    #expect(wait.errors == "job \(story) (story): cancelled by user \(getuid()).\n")
     #expect(try scrim(daemon, "status").output.contains("workers busy"))
   }
 
@@ -159,7 +159,7 @@ import Testing
     let daemon = try start(["hanging", "hanging-first", "hanging-second"])
     let second = try id("hanging-second", daemon)
     try daemon.wait(for: "a running job") { !daemon.names("active").isEmpty }
-    #expect(try scrim(daemon, "priority", second, "5").status == 0)
+    #expect(try scrim(daemon, "priority", second, "5").output == "\(second)  queue\n")
     #expect(daemon.names("queue").contains("\(second).0+5"))
     #expect(try scrim(daemon, "cancel", id("hanging", daemon)).status == 0)
     try daemon.wait(for: "the other job") { daemon.names("active") == ["\(second).1+5"] }

@@ -26,6 +26,23 @@ import scrim_hooks
     #expect(queue.nextTime == nil)
   }
 
+  /// Whichever was added first; one that is attempted counts again once it is to be repeated.
+  @Test func theNextTimeIsThatOfTheEarliestThatWaits() throws {
+    var queue = DeliveryQueue(retries: HookRetries())
+    #expect(queue.nextTime == nil)
+    queue.add(Delivery(id: one), due: now + .seconds(9))
+    queue.add(Delivery(id: other), due: now + .seconds(5))
+    #expect(queue.nextTime == now + .seconds(5))
+    let early = queue.next(now: now)
+    let first = queue.next(now: now + .seconds(5))
+    #expect(early == nil && first?.id == other)
+    #expect(queue.nextTime == now + .seconds(9))
+    let second = queue.next(now: now + .seconds(9))
+    #expect(second?.id == one && queue.nextTime == nil)
+    queue.retry(try #require(first).afterFailure, after: .seconds(3600), now: now + .seconds(10))
+    #expect(queue.nextTime == now + .seconds(3610))
+  }
+
   @Test func theNextAttemptIsDueAfterAPause() throws {
     var queue = DeliveryQueue(retries: HookRetries())
     #expect(queue.nextTime == nil)

@@ -82,7 +82,7 @@ import Testing
       cards.names("delivered").filter { !$0.hasPrefix(".") }
         == (images + ["card.rows.jsonl", "card.result.json"]).sorted())
     #expect(
-      try queue.command("mill", "fetch", id).errors == "scrim: job \(id) is not in the queue.\n")
+      try queue.command("mill", "fetch", id).errors == "scrim: no job \(id).\n")
     // The node keeps nothing.
     #expect(isTrue(within: 20) { node.spoolNames("done").isEmpty })
 
@@ -197,7 +197,7 @@ import Testing
       "shop", "submit", cards.path("card.json"), "--data", cards.path("people.csv")
     ).output.trimmingCharacters(in: .newlines)
     #expect(isTrue(within: 60) { !node.spoolNames("batches").isEmpty }, "\(node.log)")
-    #expect(try queue.command("shop", "cancel", id).output == "\(id)\n")
+    #expect(try queue.command("shop", "cancel", id).output == "\(id)  cancelled\n")
     #expect(
       isTrue(within: 60) {
         node.spoolNames("batches").isEmpty && node.spoolNames("done").isEmpty
@@ -259,7 +259,7 @@ import Testing
     #expect(try jobs("shop").hasPrefix("\(id)  card  shop  waiting  0  0  -  "))
     #expect(try jobs("shop").hasSuffix("  0 of 3 parts have ended\n"))
     #expect(try jobs("shop", "--json").contains("\"parts\":3"))
-    #expect(try queue.command("shop", "priority", "\(id)", "9").output == "\(id)\n")
+    #expect(try queue.command("shop", "priority", "\(id)", "9").output == "\(id)  waiting\n")
     #expect(try jobs("shop").contains("  waiting  +9  0  "))
     var node = try queue.node()
     let part = try #require(try node.claim(8).first)
@@ -302,7 +302,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let deliver = ["deliver", "--once", folder.path()]
     #expect(try queue.command("shop", deliver).output.isEmpty)
-    #expect(try queue.command("shop", "cancel", "\(id)").output == "\(id)\n")
+    #expect(try queue.command("shop", "cancel", "\(id)").output == "\(id)  cancelled\n")
     #expect(try jobs("shop").isEmpty)
     #expect(try jobs("shop", "--state", "cancelled").hasSuffix("  cancelled by shop.\n"))
     let waited = try queue.command("shop", "wait", "\(id)")
@@ -316,7 +316,7 @@ import Testing
       fetched.errors
         == "job \(id): 2 of 3 parts are not done: their rows are not in card.rows.jsonl. "
         + "scrim-queue retry \(id) renders them.\n")
-    #expect(try queue.command("shop", "retry", "\(id)").output == "\(id)\n")
+    #expect(try queue.command("shop", "retry", "\(id)").output == "\(id)  waiting\n")
     for name in ["n1", "n2"] {
       var node = try queue.node(name)
       let part = try #require(try node.claim(8).first)

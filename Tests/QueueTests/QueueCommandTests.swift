@@ -53,7 +53,7 @@ import Testing
     #expect(shown.contains("state      done\n"))
     #expect(shown.contains("output     card.png (3 bytes)\n"))
     let other = try queue.command("mill", "fetch", id)
-    #expect(other.errors == "scrim: job \(id) is not in the queue.\n")
+    #expect(other.errors == "scrim: no job \(id).\n")
   }
 
   @Test func jobsWaitForANodeWithTheirEnvironment() throws {
@@ -141,14 +141,15 @@ import Testing
     let json = try queue.command("shop", "jobs", "--state", "failed", "--json").output
     #expect(json.contains("\"state\":\"failed\""))
     #expect(try queue.command("shop", "show", "--report", "\(id)").output == report + "\n")
-    #expect(try queue.command("shop", "retry", "\(id)").output == "\(id)\n")
+    #expect(try queue.command("shop", "retry", "\(id)").output == "\(id)  waiting\n")
     let refused = try queue.command("shop", "retry", "\(id)")
-    #expect(refused.status == 66)
+    #expect(refused.status == 74)
     #expect(
       refused.errors
-        == "job \(id) was not changed: it waits or is done, or does not exist.\n")
-    #expect(try queue.command("shop", "priority", "\(id)", "5").output == "\(id)\n")
-    #expect(try queue.command("anna", "cancel", "\(id)").output == "\(id)\n")
+        == "scrim: job \(id) is waiting: retry requires a job that is failed or cancelled or expired.\n"
+    )
+    #expect(try queue.command("shop", "priority", "\(id)", "5").output == "\(id)  waiting\n")
+    #expect(try queue.command("anna", "cancel", "\(id)").output == "\(id)  cancelled\n")
     #expect(
       try queue.command("shop", "wait", "\(id)").errors == "job \(id) (card): cancelled by anna.\n")
     // The newest first; a list is continued after its last job.
@@ -162,6 +163,64 @@ import Testing
     #expect(try ids("--after", "\(late)") == ["\(id)"])
     let timedOut = try queue.command("shop", "wait", "\(late)", "--timeout", "0.2")
     #expect(timedOut.status == 124)
+  }
+
+  /// The commands about jobs have one declaration: only the option that says where the jobs are differs.
+  @Test(arguments: ["jobs", "show", "wait", "fetch", "cancel", "retry", "priority"])
+  func theCommandsHaveTheOptionsOfScrims(_ command: String) throws {
+    func options(_ program: String) throws -> [String] {
+      let path = try TestQueue.programs().appending(path: program).path()
+      let help = try run(path, [command, "--help"]).output
+      return help.matches(of: /(?m)^  (-[^ ]+(, -[^ ]+)?( <[a-z]+>)?)/).map { String($0.1) }
+        .filter { !$0.hasPrefix("--queue") && !$0.hasPrefix("--spool") }
+    }
+    let own = try options("scrim-queue")
+    #expect(own.count > 1)
+    #expect(try own == options("scrim"))
+  }
+
+  @Test func jobsAreSelectedByStateOwnerAndName() throws {
+    let queue = try TestQueue()
+    let client = try queue.client()
+    let ids = try ["story-1", "card", "story-2"].map { name in
+      try client.submit(QueueSubmission(name: name, document: [])).id
+    }
+    func names(_ role: String, _ arguments: String...) throws -> [String] {
+      try queue.command(role, ["jobs", "--json"] + arguments).output.split(separator: "\n")
+        .map { try JSON(parsing: Array($0.utf8))["name"]?.string ?? "" }
+    }
+    #expect(try names("anna", "--name", "story-*") == ["story-2", "story-1"])
+    #expect(try names("anna", "--name", "story-*", "--most", "1") == ["story-2"])
+    #expect(try names("anna", "--owner", "shop", "--after", "\(ids[2])") == ["card", "story-1"])
+    #expect(try names("anna", "--owner", "mill").isEmpty)
+    let json = try JSON(
+      parsing: Array(try queue.command("shop", "show", "--json", "\(ids[1])").output.utf8))
+    #expect(json["id"] == .string("\(ids[1])") && json["owner"] == "shop")
+    #expect(json["state"] == "waiting" && json["attempts"] == 0 && json["errors"] == [])
+    let unknown = try queue.command("shop", "jobs", "--state", "queue")
+    #expect(unknown.status == 64)
+    #expect(unknown.errors.contains("queue is not a state of jobs with an ID."))
+
+    let asked = try queue.command("shop", "cancel", "--all", "--name", "story-*")
+    #expect(asked.status == 74)
+    #expect(
+      asked.errors == "scrim: nothing was changed: confirm on a terminal, or use --yes.\n")
+    #expect(
+      try queue.command("shop", "cancel", "--all", "--name", "story-*", "--yes").output
+        == "\(ids[0])  cancelled\n\(ids[2])  cancelled\n")
+    #expect(try names("shop") == ["card"])
+    #expect(
+      try queue.command("shop", "retry", "--all", "--name", "*-2", "--yes").output
+        == "\(ids[2])  waiting\n")
+    let mixed = try queue.command("shop", "cancel", "\(ids[1])", "999999", "\(ids[0])")
+    #expect(mixed.status == 66)
+    #expect(mixed.output == "\(ids[1])  cancelled\n")
+    #expect(
+      mixed.errors == """
+        scrim: no job 999999.
+        scrim: job \(ids[0]) is cancelled: cancel requires a job that is waiting or deferred or leased.
+
+        """)
   }
 
   /// As `scrim submit` does.

@@ -128,6 +128,7 @@ import Testing
     let shop = try queue.client()
     try shop.connection.run("SELECT scrim.start_delivery('\(folder)', 'x')")
     _ = try queue.connection("shop").run("SELECT scrim.undelivered('\(folder)', 9)")
+    #expect(try queue.command("shop", "fetch", "--keep", "\(id)", "-o", path).status == 0)
     #expect(try queue.command("shop", "fetch", "\(id)", "-o", path).status == 0)
     // The folder lacks it yet.
     #expect(try queue.psql("SELECT count(*) FROM scrim.chunks") == "2")

@@ -166,7 +166,7 @@ import Testing
         other.errors.replacingOccurrences(of: "\(secrets.ids[0])", with: "999999") == none.errors)
     }
     let waited = try secrets.queue.command("mill", "wait", "\(secrets.ids[2])")
-    #expect(waited.errors == "scrim: job \(secrets.ids[2]) is not in the queue.\n")
+    #expect(waited.errors == "scrim: no job \(secrets.ids[2]).\n")
     // All is as it was.
     let client = try secrets.queue.client("shop")
     #expect(

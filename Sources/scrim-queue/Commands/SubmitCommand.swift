@@ -136,21 +136,22 @@ struct SubmitCommand: ParsableCommand {
       deadline: timeout.map { .now + .seconds($0) })
     var unfinished = Array(zip(ids, names))
     do {
-      return try AwaitedJobs(client, console, file: file, printsErrors: !json)
-        .wait(for: ids, timeout: timeout) { result in
-          unfinished.removeAll { $0.0 == result.job.id }
-          var record = SubmissionRecord(
-            "\(result.job.id)", name: result.job.name, result.job.state == .done ? .done : .failed)
-          record.id = "\(result.job.id)"
-          record.warnings = .array(
-            result.reports.flatMap { $0.rendering?.warnings ?? $0.warnings }.map(\.json))
-          record.errors = .array(result.errors.map(\.json))
-          if output != nil, result.job.state == .done {
-            record.outputs = try outputs.fetch(result)
-            if !json { for case let path? in record.outputs.map(\.path) { console.result(path) } }
-          }
-          printer.print(record)
+      var place = QueuePlace(client)
+      return try place.wait(for: ids, timeout: timeout, console) { id, result in
+        if !json { result.print(of: "\(id)", to: console, in: file) }
+        unfinished.removeAll { $0.0 == id }
+        var record = SubmissionRecord(
+          "\(result.job.id)", name: result.job.name, result.job.state == .done ? .done : .failed)
+        record.id = "\(result.job.id)"
+        record.warnings = .array(
+          result.reports.flatMap { $0.rendering?.warnings ?? $0.warnings }.map(\.json))
+        record.errors = .array(result.errors.map(\.json))
+        if output != nil, result.job.state == .done {
+          record.outputs = try outputs.fetch(result)
+          if !json { for case let path? in record.outputs.map(\.path) { console.result(path) } }
         }
+        printer.print(record)
+      }?.code
     } catch let code as ExitCode {
       for (id, name) in unfinished {
         printer.print(SubmissionRecord("\(id)", name: name, .unfinished))

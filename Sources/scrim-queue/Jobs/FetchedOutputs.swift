@@ -12,16 +12,8 @@ struct FetchedOutputs {
   let console: Console
   /// How long a pipe may take an output; `nil` for no limit.
   var deadline: ContinuousClock.Instant?
-
-  /// Writes each output, whole or not at all, and prints its path.
-  ///
-  /// - Throws: ``QueueError``, ``Failure``.
-  func fetch(_ id: Int) throws {
-    guard let result = try QueuedResult(id, of: client) else {
-      throw Failure(.missing, "job \(id) is not in the queue.")
-    }
-    for case let path? in try fetch(result).map(\.path) { console.result(path) }
-  }
+  /// Whether the queue does not learn that they were fetched, and so keeps them longer.
+  var keeps = false
 
   /// Writes each output, whole or not at all.
   ///
@@ -56,7 +48,7 @@ struct FetchedOutputs {
         throw Failure(.io, "\(error).")
       }
     }
-    try client.noteFetched([id])
+    if !keeps { try client.noteFetched([id]) }
     let missing = result.parts.filter { $0.job.state != .done }
     if !missing.isEmpty {
       console.note(

@@ -4,7 +4,7 @@ import ScrimQueue
 import ScrimRecords
 
 /// How a job of the queue ended, or a batch in parts, whose results are one.
-struct QueuedResult {
+struct QueuedResult: JobEnding {
   /// A file of the result.
   struct File {
     let name: String
@@ -62,6 +62,8 @@ struct QueuedResult {
     }
     return (rows.pieces.isEmpty ? [] : [rows]) + files
   }
+
+  var title: String? { job.name }
 
   /// The reports that there are: one of a job, one for each part of a batch that has ended.
   var reports: [JobReport] { (single.map { [$0] } ?? parts).compactMap(Self.report) }

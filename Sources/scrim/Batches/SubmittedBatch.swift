@@ -106,7 +106,7 @@ struct SubmittedBatch {
   /// The daemon's status of the batch.
   private mutating func status() -> BatchProgress? {
     if id == nil {
-      let control = JobControl(spool, command: "submit")
+      let control = SpoolPlace(spool, command: "submit")
       id = (try? control.details(of: .token(token)))?.summary.id
     }
     guard let id else { return nil }

@@ -58,7 +58,7 @@ struct EnvironmentCommand: ParsableCommand {
 
   /// Asks until the daemon has read its files.
   private static func digest(ofDaemonAt spool: FilePath) throws -> String {
-    let control = JobControl(spool, command: "environment")
+    let control = SpoolPlace(spool, command: "environment")
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
       guard case .environment(let digest) = try control.ask(.environment) else { break }

@@ -57,7 +57,7 @@ struct HistoryCommand: ParsableCommand {
     guard ids.count <= EventQuery.mostJobs else {
       throw ValidationError("At most \(EventQuery.mostJobs) job IDs.")
     }
-    query.user = try owner.map(JobFilter.user)
+    query.user = try owner.map(SpoolPlace.owner)
     query.since = try since.map(Self.time)
     query.until = try until.map(Self.time)
     return query
@@ -75,7 +75,7 @@ struct HistoryCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     try console.run {
-      let control = JobControl(try spool.find(), command: "history")
+      let control = SpoolPlace(try spool.find(), command: "history")
       let events = try control.history(try query(), named: name)
       guard !json else {
         console.result(events.isEmpty ? "[]" : JSON.array(events.map(\.json)).text(pretty: true))

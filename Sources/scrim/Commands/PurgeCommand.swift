@@ -23,11 +23,11 @@ struct PurgeCommand: ParsableCommand {
       "Everything finished of this user, a name or a number, instead of jobs.", valueName: "user"))
   var user: String?
 
-  @OptionGroup var jobs: JobSelection
+  @OptionGroup var jobs: JobSelection<SpoolPlace>
 
   func validate() throws {
     guard let user else { return try jobs.check() }
-    _ = try JobFilter.user(user)
+    _ = try SpoolPlace.owner(user)
     guard jobs.ids.isEmpty, !jobs.all, !jobs.filter.isGiven else {
       throw ValidationError(
         "--user cannot be combined with job IDs, --all, --state, --owner or --name.")
@@ -36,21 +36,18 @@ struct PurgeCommand: ParsableCommand {
 
   func run() throws {
     guard let user else { return try jobs.change(.purge) }
-    try purge(try JobFilter.user(user), named: user)
+    try purge(try SpoolPlace.owner(user), named: user)
   }
 
   private func purge(_ user: UInt32, named name: String) throws {
-    let console = Console()
-    try console.run {
-      let control = JobControl(try jobs.spool.find(), command: "purge")
+    try SpoolPlace.run("purge", jobs.place) { control, console in
       let unfinished = Set(State.allCases).subtracting(JobAction.purge.states).subtracting([.drop])
-      let finished = try control.jobs(in: Array(JobAction.purge.states), of: user, named: nil)
+      let finished = try control.jobs(in: Array(JobAction.purge.states), of: user)
       try jobs.confirm("purge \(finished.count) jobs of \(name), and all their results?")
-      try JobSelection.change(
-        finished.compactMap(\.id).map(JobReference.id), .purge, control, console)
+      try control.change(finished.compactMap(SpoolPlace.reference), .purge, console)
       let files = try control.purgeResults(of: user)
       console.result("\(files) results and reports of \(name) deleted")
-      let left = try control.jobs(in: Array(unfinished), of: user, named: nil).count
+      let left = try control.jobs(in: Array(unfinished), of: user).count
       guard left == 0 else {
         throw Failure(
           .io,

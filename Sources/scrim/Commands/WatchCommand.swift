@@ -66,8 +66,8 @@ struct WatchCommand: ParsableCommand {
   /// How far the batches are that this user may see: "people: 312 of 1000 rows, 2 failed".
   private func progress(of place: FilePath) -> String? {
     guard DaemonQuery(of: place).status?.batches?.isEmpty == false else { return nil }
-    let control = JobControl(place, command: "watch")
-    let batches = (try? control.jobs(in: [.batches], of: nil, named: nil)) ?? []
+    let control = SpoolPlace(place, command: "watch")
+    let batches = (try? control.jobs(in: [.batches])) ?? []
     let texts = batches.compactMap { job in
       job.progress.map { "\(job.name ?? job.id?.description ?? "-"): \($0.words)" }
     }

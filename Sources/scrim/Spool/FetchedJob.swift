@@ -5,9 +5,9 @@ import SystemPackage
 /// A private job whose images were copied: acknowledging them deletes them from the spool.
 struct FetchedJob {
   private let job: JobReference
-  private let control: JobControl
+  private let control: SpoolPlace
 
-  init(_ job: JobReference, _ control: JobControl) {
+  init(_ job: JobReference, _ control: SpoolPlace) {
     self.job = job
     self.control = control
   }
@@ -23,9 +23,7 @@ struct FetchedJob {
     let folders = Dictionary(written.map { ($0.file?.removingLastComponent(), $0) }) { one, _ in one
     }
     for file in folders.values { try file.flushName() }
-    if let error = try control.change([job], .acknowledge).first?.error {
-      throw Failure(error.status, error.message)
-    }
+    _ = try control.change([job], .acknowledge).first?.result.get()
     return true
   }
 }

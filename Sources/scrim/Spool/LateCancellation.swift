@@ -23,19 +23,13 @@ struct LateCancellation {
   ///   - spool: The spool.
   ///   - console: Where it is printed.
   func cancel(_ token: String, name: String, in spool: FilePath, _ console: Console) {
-    let control = JobControl(spool, command: "submit")
+    let control = SpoolPlace(spool, command: "submit")
     do {
       if hasKey, let id = try control.details(of: .token(token)).summary.id, id.time < begin {
         return console.note("\(name): not cancelled: \(id) is an earlier job with the same key.")
       }
-      guard case .changes(let changes) = try control.ask(.change(.cancel, [.token(token)])) else {
-        return
-      }
-      if let error = changes.first?.error {
-        console.note("\(name): not cancelled: \(error.message)")
-      } else {
-        console.note("\(name): cancelled, since the time of --timeout is over.")
-      }
+      _ = try control.change([.token(token)], .cancel).first?.result.get()
+      console.note("\(name): cancelled, since the time of --timeout is over.")
     } catch {
       console.note("\(name): not cancelled: \((error as? Failure)?.message ?? "\(error)")")
     }

@@ -178,7 +178,7 @@ struct SubmittedJobs {
       try file.write(image.file, until: polling.deadline)
     }
     if job.isPrivate, let id = delivered.report.id {
-      let control = JobControl(spool, command: "submit")
+      let control = SpoolPlace(spool, command: "submit")
       guard try FetchedJob(.id(id), control).acknowledge(written) else {
         noteMissing([], delivered, isPrivate: true)
         return written.map(\.shown)

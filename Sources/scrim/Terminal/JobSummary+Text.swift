@@ -4,15 +4,14 @@ import ScrimJSON
 import ScrimRecords
 import ScrimSpool
 
-extension JobSummary {
-  /// A line of a list: ID, name, owner, state, priority, attempts, start, age, reason.
+extension JobSummary: ListedJob {
+  var title: String? { name }
+
   var row: [String] {
-    [
-      id?.description ?? "-", name.map(printable) ?? "-", Self.name(of: owner), state.rawValue,
-      priority > 0 ? "+\(priority)" : "\(priority)", attempts.map { "\($0)" } ?? "-",
-      notBefore.map { LocalTime.text(of: $0) } ?? "-", LocalTime.age(of: time),
-      printable(reason ?? progress?.words ?? ""),
-    ]
+    listRow(
+      id: id?.description ?? "-", owner: Self.name(of: owner), state: state.rawValue,
+      priority: priority, attempts: attempts, start: notBefore, submitted: time,
+      reason: reason ?? progress?.words)
   }
 
   /// The name of an owner's account, with the tenant if there is one: `alice`, `bridge~acme`; the number of a user who
@@ -35,16 +34,11 @@ extension BatchProgress {
 extension JobDetails {
   /// The lines of `scrim show`: key and value.
   var rows: [[String]] {
-    var rows = [
-      ["id", summary.id?.description ?? "-"], ["name", printable(summary.name ?? "-")],
-      ["owner", summary.owner.description], ["state", summary.state.rawValue],
-      ["priority", "\(summary.priority)"],
-      ["attempts", summary.attempts.map { "\($0)" } ?? "-"],
-      ["dropped", LocalTime.text(of: summary.time)],
-    ]
+    var rows = summary.head(
+      id: summary.id?.description ?? "-", owner: summary.owner.description,
+      state: summary.state.rawValue, priority: summary.priority, attempts: summary.attempts,
+      submitted: summary.time, start: summary.notBefore, latest: notAfter)
     if let accepted { rows.append(["accepted", LocalTime.text(of: accepted)]) }
-    if let time = summary.notBefore { rows.append(["not before", LocalTime.text(of: time)]) }
-    if let notAfter { rows.append(["not after", LocalTime.text(of: notAfter)]) }
     if let key { rows.append(["key", printable(key)]) }
     if isPrivate { rows.append(["delivery", "private"]) }
     if let progress = summary.progress { rows.append(["rows", progress.words]) }

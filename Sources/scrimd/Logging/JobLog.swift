@@ -1,5 +1,4 @@
 import Logging
-import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
@@ -21,49 +20,33 @@ struct JobLog: Sendable {
   private let priorities = PriorityEvents()
   private let jobErrors = SeenErrors()
 
+  init(logger: Logger, prints: Bool, spool: Spool, board: StatusBoard) {
+    self.logger = logger
+    self.prints = prints
+    self.spool = spool
+    self.board = board
+  }
+
   /// Logs an event of the intake or the scan.
   func note(_ event: Spool.Event) {
     switch event {
     case .accepted(let name, let jobName, let isHeld):
-      board.count(.accepted)
-      record(.accepted, name.id, name: jobName)
-      var metadata: Logger.Metadata = ["id": "\(name.id)", "user": "\(name.id.user)"]
-      if isHeld { metadata["hold"] = "user" }
-      logger.debug("accepted", metadata: metadata)
+      step(.accepted, name.id, name: jobName, with: isHeld ? ["hold": "user"] : [:])
       if spool.outLayout == .flat, owners.isSecond(name.id.owner) {
         logger.warning(
           "several users share out/: members of the spool's group read each other's results",
           metadata: ["key": "spool.out-layout"])
       }
-    case .duplicate(let id, let earlier):
-      logger.info(
-        "submitted again with the same key", metadata: ["id": "\(id)", "job": "\(earlier)"])
-    case .refused(let id, let name, let diagnostic):
-      board.count(.failed)
-      board.failed(diagnostic.code)
-      record(.failed, id, name: name, code: diagnostic.code)
-      limited(
-        "job refused", id.user,
-        ["id": "\(id)", "user": "\(id.user)", "result": "failed", "code": "\(diagnostic.code)"])
-    case .requeued(let id):
-      record(.requeued, id, reason: "the daemon that rendered it has ended")
-      logger.notice("requeued after a crash", metadata: ["id": "\(id)"])
-    case .delivered(let id, let files):
-      board.count(.done)
-      record(.done, id)
-      logger.notice("delivered after a crash", metadata: ["id": "\(id)", "result": "done"])
-      show(files, of: id)
+    case .duplicate(let id, let earlier): step(.duplicate, id, with: ["job": "\(earlier)"])
+    case .refused(let id, let name, let error):
+      step(.refused, id, name: name, code: error.code)
+    case .requeued(let id): step(.recovered, id, reason: "the daemon that rendered it has ended")
+    case .delivered(let id, let files): step(.delivered, id, files: files)
     case .chunkDelivered(let id, let done, let failed, let files):
       board.countRows(done: done, failed: failed)
-      logger.debug("rows delivered after a crash", metadata: ["id": "\(id)"])
-      show(files, of: id)
+      step(.rowsDelivered, id, files: files)
     case .batchEnded(let outcome): ended(outcome)
-    case .conflict(let id, let diagnostic):
-      board.count(.failed)
-      board.failed(diagnostic.code)
-      record(.failed, id, code: diagnostic.code)
-      logger.warning(
-        "job failed", metadata: ["id": "\(id)", "result": "failed", "code": "\(diagnostic.code)"])
+    case .conflict(let id, let error): step(.failed, id, code: error.code)
     case .jobError(let name, let reason): jobError(name, reason)
     case .corrupt(let name, let reason):
       board.count(.corrupt)
@@ -109,49 +92,30 @@ struct JobLog: Sendable {
         record(.started, job.id, name: ticket.name, attempt: job.attempt)
       }
     case .indexed(let job, let ticket, let rows, let milliseconds):
-      board.ended(slot, job.id)
-      logger.info(
-        "batch indexed",
-        metadata: describe(job, ticket, "indexed").with("rows", "\(rows)")
-          .with("ms", "\(milliseconds)"))
+      step(.indexed, job, ticket, slot, with: ["rows": "\(rows)", "ms": "\(milliseconds)"])
     case .chunkDone(let job, let ticket, let done, let failed, let files, let milliseconds):
-      board.ended(slot, job.id)
       board.countRows(done: done, failed: failed)
-      logger.debug(
-        "rows done",
-        metadata: describe(job, ticket, "done").with("ms", "\(milliseconds)")
-          .with("rows", "\(done)").with("failed", "\(failed)"))
-      show(files, of: job.id)
+      step(
+        .rowsDone, job, ticket, slot, files: files,
+        with: ["ms": "\(milliseconds)", "rows": "\(done)", "failed": "\(failed)"])
     case .batchEnded(let outcome): ended(outcome)
     case .done(let job, let ticket, let files, let milliseconds, let stages):
-      board.ended(slot, job.id)
-      board.count(.done)
       board.passed(stages)
-      record(.done, job.id, name: ticket.name, attempt: job.attempt)
-      logger.info(
-        "job done", metadata: describe(job, ticket, "done").with("ms", "\(milliseconds)"))
-      show(files, of: job.id)
-    case .failed(let job, let ticket, let diagnostics, let milliseconds):
-      board.ended(slot, job.id)
-      failed(job, ticket, diagnostics, milliseconds)
-    case .crashed:
-      board.count(.crashes)
-    case .retried(let job, let reason):
-      board.ended(slot, job.id)
-      record(.attemptFailed, job.id, attempt: job.attempt, reason: reason)
-      logger.warning(
-        "attempt failed",
-        metadata: ["id": "\(job.id)", "attempts": "\(job.attempt)", "reason": "\(reason)"])
+      step(.done, job, ticket, slot, files: files, with: ["ms": "\(milliseconds)"])
+    case .failed(let job, let ticket, let errors, let milliseconds):
+      // By line and column: a JSON pointer would contain keys of the job.
+      let codes = errors.map { error in
+        error.position.map { "\(error.code)@\($0.line):\($0.column)" } ?? error.code
+      }.joined(separator: ",")
+      step(
+        .failed, job, ticket, slot, code: errors.first?.code,
+        with: ["ms": "\(milliseconds)", "errors": "\(codes)"])
+    case .crashed: board.count(.crashes)
+    case .retried(let job, let reason): step(.retried, job, nil, slot, reason: reason)
     case .returned(let job):
       board.ended(slot, job.id)
-      record(.requeued, job.id, reason: "the daemon stops")
-      logger.notice("requeued", metadata: ["id": "\(job.id)"])
-    case .held(let job, let ticket, let reason):
-      board.ended(slot, job.id)
-      board.count(.held)
-      record(.held, job.id, name: ticket.name, attempt: job.attempt, reason: reason)
-      logger.error(
-        "job held", metadata: describe(job, ticket, "held").with("reason", "\(reason)"))
+      step(.returned, job.id, reason: "the daemon stops")
+    case .held(let job, let ticket, let reason): step(.held, job, ticket, slot, reason: reason)
     case .corrupt(let id, let reason):
       board.ended(slot, id)
       note(.corrupt(id.description, reason: reason))
@@ -161,27 +125,9 @@ struct JobLog: Sendable {
     case .systemError(let reason):
       board.rests(slot)
       systemError(reason)
-    case .idle:
-      board.rests(slot)
+    case .idle: board.rests(slot)
     case .output(let line): note(line)
     }
-  }
-
-  private func failed(
-    _ job: SpoolJob, _ ticket: Ticket, _ diagnostics: [Diagnostic], _ milliseconds: Int
-  ) {
-    board.count(.failed)
-    board.failed(diagnostics.first?.code)
-    record(
-      .failed, job.id, name: ticket.name, attempt: job.attempt, code: diagnostics.first?.code)
-    // By line and column: a JSON pointer would contain keys of the job.
-    let codes = diagnostics.map { diagnostic in
-      diagnostic.position.map { "\(diagnostic.code)@\($0.line):\($0.column)" } ?? diagnostic.code
-    }.joined(separator: ",")
-    logger.warning(
-      "job failed",
-      metadata: describe(job, ticket, "failed").with("ms", "\(milliseconds)")
-        .with("errors", "\(codes)"))
   }
 
   private func started(_ process: Int32, _ lacking: [String]) {
@@ -191,26 +137,61 @@ struct JobLog: Sendable {
   }
 
   private func ended(_ outcome: BatchOutcome) {
-    let (id, rows) = (outcome.id, outcome.progress)
-    var metadata: Logger.Metadata = [
-      "id": "\(id)", "job": "\(quoted(outcome.ticket.name))", "user": "\(outcome.ticket.user)",
+    let (id, ticket, rows) = (outcome.id, outcome.ticket, outcome.progress)
+    let metadata: Logger.Metadata = [
       "rows": "\(rows.done)", "failed": "\(rows.failed)", "skipped": "\(rows.skipped)",
     ]
     switch outcome.delivery {
-    case .delivered(let files):
-      board.count(.done)
-      record(.done, id, name: outcome.ticket.name)
-      metadata["result"] = "done"
-      logger.info("batch done", metadata: metadata)
-      show(files, of: id)
-    case .conflict(let diagnostic):
-      board.count(.failed)
-      board.failed(diagnostic.code)
-      record(.failed, id, name: outcome.ticket.name, code: diagnostic.code)
-      metadata["result"] = "failed"
-      metadata["code"] = "\(diagnostic.code)"
-      logger.warning("batch failed", metadata: metadata)
+    case .delivered(let files): step(.batchDone, id, ticket, files: files, with: metadata)
+    case .conflict(let error): step(.batchFailed, id, ticket, code: error.code, with: metadata)
     }
+  }
+
+  /// Carries out a step with which a slot has ended its work on a job.
+  private func step(
+    _ step: JobStep, _ job: SpoolJob, _ ticket: Ticket?, _ slot: Int, code: String? = nil,
+    reason: String? = nil, files: [String] = [], with metadata: Logger.Metadata = [:]
+  ) {
+    board.ended(slot, job.id)
+    self.step(
+      step, job.id, ticket, attempt: job.attempt, code: code, reason: reason, files: files,
+      with: metadata)
+  }
+
+  /// Carries out a step of a job: counts, records and logs it, and prints its files.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - id: The job.
+  ///   - ticket: Its ticket.
+  ///   - name: Its name for the history, if there is no ticket.
+  ///   - attempt: Its attempt.
+  ///   - code: The code of its first error.
+  ///   - reason: Why it is in this state.
+  ///   - files: Its files that are in `out/` now.
+  ///   - metadata: What the line of the log has besides.
+  private func step(
+    _ step: JobStep, _ id: JobID, _ ticket: Ticket? = nil, name: String? = nil,
+    attempt: Int? = nil, code: String? = nil, reason: String? = nil, files: [String] = [],
+    with metadata: Logger.Metadata = [:]
+  ) {
+    if let counter = step.counter { board.count(counter) }
+    if step.counter == .failed { board.failed(code) }
+    if let event = step.event {
+      record(
+        event, id, name: ticket?.name ?? name, attempt: attempt, code: code, reason: reason)
+    }
+    let known = [
+      ("id", "\(id)"), ("user", "\(id.user)"), ("job", ticket.map { quoted($0.name) }),
+      ("attempts", attempt.map { "\($0)" }),
+      ("code", code), ("reason", reason), ("result", step.result),
+    ]
+    var metadata = metadata
+    for case let (key, value?) in known { metadata[key] = "\(value)" }
+    if !step.isLimited || budget.admits(.init(message: step.message, user: id.user)) {
+      logger.log(level: step.level, "\(step.message)", metadata: metadata)
+    }
+    show(files, of: id)
   }
 
   /// Logs a line that a worker wrote to standard error, usually from a plugin.
@@ -329,13 +310,6 @@ struct JobLog: Sendable {
       metadata: ["job": "\(quoted(name))", "reason": "\(printable(reason))"])
   }
 
-  private func describe(_ job: SpoolJob, _ ticket: Ticket, _ result: String) -> Logger.Metadata {
-    [
-      "id": "\(job.id)", "job": "\(quoted(ticket.name))", "user": "\(ticket.user)",
-      "result": "\(result)", "attempts": "\(job.attempt)",
-    ]
-  }
-
   /// Adds an event to the history.
   private func record(
     _ kind: JobEvent.Kind, _ id: JobID, name: String? = nil, attempt: Int? = nil,
@@ -348,11 +322,5 @@ struct JobLog: Sendable {
   private func show(_ files: [String], of id: JobID) {
     guard prints else { return }
     StandardStream.output.write(files.map { spool.outputPath($0, of: id.owner) + "\n" }.joined())
-  }
-}
-
-extension Logger.Metadata {
-  fileprivate func with(_ key: String, _ value: String) -> Logger.Metadata {
-    merging([key: .string(value)]) { _, new in new }
   }
 }

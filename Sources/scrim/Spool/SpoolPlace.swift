@@ -7,9 +7,9 @@ import ScrimRecords
 import ScrimSpool
 import SystemPackage
 
-/// Asks the daemon about jobs, or acts on the spool where none runs.
-struct JobControl {
-  private let spool: FilePath
+/// A spool: asks its daemon about jobs, or acts on the spool where none runs.
+struct SpoolPlace {
+  let spool: FilePath
   /// The command for messages, as in `cancel`.
   private let command: String
 
@@ -134,39 +134,7 @@ struct JobControl {
   }
 }
 
-extension JobControl {
-  /// All jobs of these states that the user may see, a part at a time.
-  ///
-  /// - Parameters:
-  ///   - states: The states.
-  ///   - user: Whose jobs; `nil` for all.
-  ///   - pattern: A shell pattern of names; `nil` for all.
-  ///   - after: Only jobs that are older than this one.
-  ///   - most: At most so many; `nil` for all.
-  /// - Returns: The jobs, the newest first.
-  /// - Throws: ``Failure``.
-  func jobs(
-    in states: [State], of user: UInt32?, named pattern: String?, after: JobID? = nil,
-    most: Int? = nil
-  ) throws -> [JobSummary] {
-    var found: [JobSummary] = []
-    // With a pattern it is not known how many have to be looked at.
-    func wanted() -> Int? { pattern == nil ? most.map { $0 - found.count } : nil }
-    var request = JobRequest.list(states: states, user: user, after: after, most: wanted())
-    let line = try open(for: request)
-    while true {
-      guard case .jobs(let jobs, let next) = try ask(request, over: line) else {
-        throw Failure(.io, "scrimd's answer is not a list of jobs.")
-      }
-      found += jobs.filter { job in
-        pattern.map { fnmatch($0, job.name ?? "", 0) == 0 } ?? true
-      }
-      if let most, found.count >= most { return Array(found.prefix(most)) }
-      guard let next else { return found }
-      request = .list(states: states, user: user, after: next, most: wanted())
-    }
-  }
-
+extension SpoolPlace {
   /// Events of the history that the user may see, the oldest first.
   ///
   /// - Parameters:
@@ -250,23 +218,6 @@ extension JobControl {
       if next == nil { before = files }
       cursor = next
     }
-  }
-
-  /// Changes jobs.
-  ///
-  /// - Returns: The result of each.
-  func change(_ jobs: [JobReference], _ action: JobAction) throws -> [JobAnswer.Change] {
-    guard !jobs.isEmpty else { return [] }
-    var changes: [JobAnswer.Change] = []
-    let line = try open(for: .change(action, []))
-    for start in stride(from: 0, to: jobs.count, by: JobRequest.mostJobs) {
-      let part = Array(jobs[start..<min(start + JobRequest.mostJobs, jobs.count)])
-      guard case .changes(let results) = try ask(.change(action, part), over: line) else {
-        throw Failure(.io, "scrimd's answer is not a list of changes.")
-      }
-      changes += results
-    }
-    return changes
   }
 }
 

@@ -1,0 +1,93 @@
+import ScrimCommand
+import ScrimJSON
+import ScrimQueue
+
+extension QueueJob: ListedJob {
+  var title: String? { name }
+
+  var row: [String] {
+    listRow(
+      id: "\(id)", owner: tenant, state: state.rawValue, priority: priority, attempts: attempt,
+      start: notBefore, submitted: submitted, node: [node.map(printable) ?? "-"], reason: reason)
+  }
+
+  /// As `scrim jobs` has it, with the node and the number of a batch's parts.
+  var json: JSON {
+    [
+      "id": .string("\(id)"), "name": .string(name), "owner": .string(tenant),
+      "state": .string(state.rawValue), "attempts": .integer(attempt),
+      "priority": .integer(priority), "notBefore": .nullable(notBefore),
+      "time": .integer(submitted), "reason": .nullable(reason), "node": .nullable(node),
+      "parts": .nullable(parts),
+    ]
+  }
+}
+
+extension JSON {
+  fileprivate static func nullable(_ value: Int?) -> JSON { value.map(JSON.integer) ?? .null }
+  fileprivate static func nullable(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
+}
+
+extension QueuedResult {
+  /// What `show` prints.
+  func page(_ client: QueueClient) throws -> JobPage {
+    let files = job.state.hasEnded ? try self.files(of: client) : []
+    let details = single ?? parts.first
+    let environment = details?.environment ?? ""
+    let lacksNode =
+      try job.state == .waiting && !environment.isEmpty && !client.hasEnvironment(environment)
+    let failures = (single.map { [$0] } ?? parts).flatMap { Self.failures($0.failures) }
+    let ended = (single.map { [$0] } ?? parts).compactMap(\.finished).max()
+      .flatMap { job.state.hasEnded ? $0 : nil }
+
+    var rows = job.head(
+      id: "\(job.id)", owner: job.tenant, state: job.state.rawValue, priority: job.priority,
+      attempts: job.attempt, submitted: job.submitted, start: job.notBefore,
+      latest: details?.notAfter)
+    if !environment.isEmpty {
+      rows.append(["environment", printable(environment)])
+      if lacksNode { rows.append(["waits for", "a node with this environment: none has it"]) }
+    }
+    if let node = job.node { rows.append(["node", printable(node)]) }
+    if let time = single?.leaseUntil { rows.append(["lease until", LocalTime.text(of: time)]) }
+    for part in parts {
+      let place = part.job.node.map { " (\(printable($0)))" } ?? ""
+      rows.append(["part", "\(part.job.id) \(part.job.state.rawValue)\(place)"])
+    }
+    if let count = job.parts, count > parts.count {
+      rows.append(["part", "\(count - parts.count) deleted by retention"])
+    }
+    if let summary {
+      rows.append(
+        ["rows", "\(summary.done) done, \(summary.failed) failed, \(summary.skipped) skipped"])
+    }
+    if let ended { rows.append(["ended", LocalTime.text(of: ended)]) }
+    rows += failures.map { ["failed attempt", printable($0)] }
+    rows += errors.map { ["error", printable($0.message)] }
+    rows += files.prefix(Self.most).map {
+      ["output", printable("\($0.name) (\($0.bytes) bytes)")]
+    }
+    if files.count > Self.most { rows.append(["", "and \(files.count - Self.most) more"]) }
+
+    let more: [JSON.Member] = [
+      .init("ended", .nullable(ended)),
+      .init("failedAttempts", .array(failures.map(JSON.string))),
+      .init("errors", .array(errors.map(\.json))),
+      .init("outputs", .array(files.map { .string($0.name) })),
+      .init("notAfter", .nullable(details?.notAfter)),
+      .init("environment", .string(environment)),
+      .init("leaseUntil", .nullable(single?.leaseUntil)),
+    ]
+    // A job's own report as it was written.
+    return (rows, .object((job.json.object ?? []) + more), single?.report ?? report?.text())
+  }
+
+  /// Outputs that are listed.
+  private static let most = 100
+
+  private static func failures(_ text: String) -> [String] {
+    ((try? JSON(parsing: Array(text.utf8)))?.array ?? []).map {
+      "\($0["node"]?.string ?? ""): \($0["reason"]?.string ?? "")"
+    }
+  }
+}
