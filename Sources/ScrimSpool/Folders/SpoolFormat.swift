@@ -76,7 +76,8 @@ enum SpoolFormat {
   }
 }
 
-/// A spool of format 1, as versions before 0.1.0 wrote it. Each job had a `name`, folders `src`, `job/`, `result/` and `kept/`.
+/// A spool of format 1, as versions before 0.1.0 wrote it. Each job had a `name`, folders `src`, `job/`, `result/` and
+/// `kept/`.
 ///
 /// Each step is a rename within a job's folder, and a folder that is half converted is of either format, so that a
 /// conversion that was interrupted is continued by the next.
