@@ -71,6 +71,11 @@ package struct JobFile {
     bytes = try Self.read(document, isBundle: isBundle)
   }
 
+  /// The name of the job at a path, whether or not it can be read.
+  package static func name(at path: String) -> String {
+    FilePath(path).lexicallyNormalized().lastComponent.map { name(of: $0.string) } ?? path
+  }
+
   private static func name(of file: String) -> String {
     guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return file }
     return String(file[..<dot])

@@ -92,7 +92,7 @@ import Testing
     #expect(lines.count == 2)
     #expect(
       lines.first?.hasPrefix(
-        #"{"identifier":null,"id":null,"name":"bad.json","state":"rejected","outputs":[],"warnings":[],"errors":[{"pointer":"/layers/0/image/source","line":"#
+        #"{"identifier":null,"id":null,"name":"bad","state":"rejected","outputs":[],"warnings":[],"errors":[{"pointer":"/layers/0/image/source","line":"#
       ) == true, "\(lines)")
     let identifier = try #require(try workshop.firstName(in: "spool/drop"))
       .dropFirst("good@".count).dropLast(".scrim".count)
@@ -171,7 +171,7 @@ import Testing
     let run = running.finish()
     #expect(run.status == 70)
     #expect(run.output == "spool/out/good.png\n")
-    #expect(run.errors.hasSuffix("1 rendered, 1 failed\n"), "\(run.errors)")
+    #expect(run.errors.hasSuffix("1 rendered, 1 failed, 1 rejected\n"), "\(run.errors)")
     let lines = try workshop.text("r.jsonl").split(separator: "\n").sorted()
     #expect(lines.count == 3)
     #expect(

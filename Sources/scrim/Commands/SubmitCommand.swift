@@ -159,7 +159,8 @@ struct SubmitCommand: ParsableCommand {
         throw worst.code
       }
       var waiting = SubmittedJobs(
-        spool: place, output: places, report: report, printer: printer)
+        spool: place, output: places, report: report, printer: printer,
+        rejected: checked.rejected.count)
       for submission in checked.submissions {
         try drop(submission, into: place, printer)
         waiting.add(submission)

@@ -100,7 +100,7 @@ struct JobBatch {
 
   private mutating func reject(_ path: String, _ status: ExitStatus, _ errors: [Diagnostic]) {
     rejected.append(Rejected(path: path, status: status, errors: errors))
-    var record = SubmissionRecord(nil, name: path, .rejected)
+    var record = SubmissionRecord(nil, name: JobFile.name(at: path), .rejected)
     record.errors = .array(errors.map(\.json))
     printer.print(record)
   }

@@ -16,6 +16,8 @@ struct SubmittedJobs {
   private let report: SubmitReport?
   private let printer: SubmissionConsole
   private let spool: FilePath
+  /// How many jobs of the same command were not dropped.
+  private let rejected: Int
   /// Those that have not ended, in the order in which they were dropped.
   private var jobs: [Submission] = []
   private var worst: ExitStatus?
@@ -29,13 +31,16 @@ struct SubmittedJobs {
   ///   - output: Where images are copied to; `nil` leaves them in the spool.
   ///   - report: Where each job is reported.
   ///   - printer: Where images and errors are printed.
+  ///   - rejected: How many jobs of the same command were not dropped.
   init(
-    spool: FilePath, output: OutputPlaces?, report: SubmitReport?, printer: SubmissionConsole
+    spool: FilePath, output: OutputPlaces?, report: SubmitReport?, printer: SubmissionConsole,
+    rejected: Int = 0
   ) {
     self.output = output
     self.report = report
     self.printer = printer
     self.spool = spool
+    self.rejected = rejected
   }
 
   mutating func add(_ submission: Submission) {
@@ -112,9 +117,10 @@ struct SubmittedJobs {
   }
 
   private func summarize(_ count: Int) {
-    guard count > 1 else { return }
-    let unfinished = jobs.isEmpty ? "" : ", \(jobs.count) unfinished"
-    console.note("\(rendered) rendered, \(failed) failed\(unfinished)")
+    guard count + rejected > 1 else { return }
+    let others = [(jobs.count, "unfinished"), (rejected, "rejected")]
+      .filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+    console.note("\(rendered) rendered, \(failed) failed\(others)")
   }
 
   private func giveUp(_ job: Submission) throws {
