@@ -1,7 +1,7 @@
 import Logging
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
-import ScrimProtocol
 import ScrimRecords
 import ScrimService
 import ScrimSpool

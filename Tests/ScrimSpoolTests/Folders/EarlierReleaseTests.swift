@@ -1,4 +1,5 @@
 import Foundation
+import ScrimDocument
 import ScrimJSON
 import ScrimRecords
 import ScrimSpool
