@@ -68,7 +68,9 @@ import Testing
   @Test func aMissingStandardOutputIsAnError() throws {
     let run = try run("scrim render a.json -o - >&-", in: workshop())
     #expect(run.status == 74)
-    #expect(run.errors.contains("Bad file descriptor"), "\(run.errors)")
+    #expect(
+      run.errors.contains("standard output cannot be written: it is not open for writing."),
+      "\(run.errors)")
   }
 
   @Test func theShellsFileIsNotCutOff() throws {

@@ -8,7 +8,9 @@ import Testing
     let program = try hooks.script(
       "on-job", "cat >\"$1/got.$SCRIM_JOB_ID.$SCRIM_ATTEMPT\"")
     try hooks.configure("[program.mail]\ncommand = [\"\(program)\", \"\(hooks.folder.path)\"]\n")
-    let (waiting, dead) = ("1790000000001-1000-abcdefgh", "1790000000002-1000-abcdefgh")
+    // Dead letters are kept for some days.
+    let now = Int(Date().timeIntervalSince1970 * 1000)
+    let (waiting, dead) = ("\(now - 2000)-1000-abcdefgh", "\(now - 1000)-1000-abcdefgh")
     func write(_ text: String, to file: String) throws {
       let file = hooks.folder.appending(path: "state/\(file)")
       try FileManager.default.createDirectory(
@@ -19,7 +21,7 @@ import Testing
     try write(report(waiting), to: "waiting/mail/\(waiting).2.json")
     try write(report(dead), to: "dead/mail/\(dead).json")
     try write(
-      #"{"reason":"exit status 65","time":1790000000500,"attempts":1}"#,
+      #"{"reason":"exit status 65","time":\#(now - 500),"attempts":1}"#,
       to: "dead/mail/\(dead).why")
 
     try hooks.start()
