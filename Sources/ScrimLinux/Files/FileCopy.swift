@@ -47,7 +47,7 @@ package enum FileCopy {
   private static func make(
     _ path: FilePath, _ access: Access, fill: (OwnedDescriptor) throws(SystemError) -> Void
   ) throws(Errno) {
-    // Nobody else may open it before it has its permissions.
+    // No other user may open it before it has its permissions.
     let first: mode_t = if case .umask = access { 0o666 } else { 0o600 }
     let number = open(path.string, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, first)
     guard number >= 0 else { throw Errno(rawValue: errno) }

@@ -65,7 +65,7 @@ package struct LeaseResult: Sendable {
 package struct LeaseChange: Sendable, Hashable {
   /// IDs of the jobs that it changed.
   package internal(set) var changed: Set<Int> = []
-  /// IDs of the jobs that another session has locked, such as their tenant's: nobody waits for them.
+  /// IDs of the jobs that another session has locked, such as their tenant's. They are skipped, not waited for.
   package internal(set) var locked: Set<Int> = []
 
   package init() {}

@@ -3,7 +3,7 @@ import Logging
 import ScrimJSON
 import ScrimLinux
 
-/// Quotes a line that a program wrote, complete: whoever writes it limits its length.
+/// Quotes a line that a program wrote, complete: the caller limits its length.
 ///
 /// - Parameter line: Any text.
 /// - Returns: The text in double quotes, without characters that move a terminal's cursor.

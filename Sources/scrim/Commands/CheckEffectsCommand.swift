@@ -49,7 +49,7 @@ struct CheckEffectsCommand: ParsableCommand {
       guard geteuid() == 0, !PluginStage.isReadableByAll(plugin) else {
         return try check(plugin, console)
       }
-      // Root's worker is nobody's, which may not read what root has for itself.
+      // A worker started by root runs as the account nobody, which may not read root's private files.
       let files = try PluginSource.read(plugin).map { (name: $0.file, bytes: $0.bytes) }
       try PluginStage().withFolder(files) { try check($0, console) }
     }
