@@ -180,7 +180,8 @@ class Node(Client):
             (ids, [token for _, token, _ in jobs], ["d"] * len(ids), ["{}"] * len(ids), ids, [0] * len(ids),
              ["card.png"] * len(ids), [len(outputs[id]) for id in ids],
              [hashlib.sha256(outputs[id]).digest() for id in ids]))
-        ended = [row[0] for row in cursor.fetchall()]
+        # Those that another claim has locked for a moment are returned, too, but have not ended.
+        ended = [id for id, has_ended in cursor.fetchall() if has_ended]
         connection.commit()
         self.returned.update({id: outputs[id] for id in ended})
 
