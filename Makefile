@@ -211,8 +211,9 @@ check-manual: build #: Checks the manual pages with mandoc and the completions w
 	@etc/packaging/setup manual
 	docs/man/check $(BIN) .build/man
 
-check-monitoring: #: Checks the alert rules and their tests with promtool, and that the daemon has the dashboard's metrics
+check-monitoring: build #: Checks alert rules and dashboard with promtool, and that the metrics of a daemon in trouble fire alerts
 	etc/monitoring/check .build/monitoring
+	etc/monitoring/fires $(BIN) "$$(command -v promtool || echo .build/monitoring/usr/bin/promtool)"
 
 reference: build ## Builds the ScrimKit reference: .build/reference; warnings are errors
 	docs/reference/build $(BIN) .build/reference

@@ -237,7 +237,7 @@ def main():
     shutil.chown(work, "postgres")
     image, place = os.path.join(work, "disk"), os.path.join(work, "mounted")
     os.mkdir(place)
-    subprocess.run(["truncate", "-s", "600M", image], check=True)
+    subprocess.run(["truncate", "-s", "4G", image], check=True)
     subprocess.run(["mkfs.ext4", "-q", image], check=True)
     power_cuts.mounted(image, place)
     data = os.path.join(place, "data")
