@@ -26,6 +26,8 @@ SEED ?= 1
 REPORT ?= docs/performance
 # With FAST=1 kit and plugins are also built for such processors, and both builds are installed.
 FAST ?=
+# In which Debian the packages and the unit are tried: bookworm or trixie.
+DEBIAN ?= bookworm
 QUEUE ?=
 FAST_BIN := .build/v3/release
 
@@ -42,7 +44,8 @@ help: ## Lists the targets
 
 # The values of ONLY, with the targets that they run. Most have a target of their own name, which remains for scripts of
 # release 0.1.0.
-CHECKS := install audit kernel docs clients manual monitoring preview packages deb image systemd bench
+CHECKS := install audit kernel docs clients manual monitoring preview packages deb image systemd debian13 arm64 \
+  bench
 LONG_CHECKS := same-bytes oracle fuzz-templates leaks thread-sanitizer storm sweep power-cuts waiting soak \
   queue-storm queue-power-cuts
 MEASURES := jobs kernels reader queue-cost queue-load
@@ -233,9 +236,9 @@ check-packages: deb #: Checks the Debian packages by lintian, and what they cont
 check-deb: check-packages #: Installs, upgrades, removes and purges the packages in a container (as root; 5 min, once 20)
 	@etc/packaging/setup install machine queue
 	mkdir -p .build/debian
-	Tests/Install/deb .build/deb .build/debian/bookworm
+	Tests/Install/deb .build/deb .build/debian/$(DEBIAN)
 	etc/packaging/earlier 0.1.0 .build/releases
-	Tests/Install/upgrade .build/releases/0.1.0 .build/deb .build/debian/bookworm
+	Tests/Install/upgrade .build/releases/0.1.0 .build/deb .build/debian/$(DEBIAN)
 
 image: deb ## Makes a container image of the packages: .build/image (as root; SCRIM_FONTS=PACKAGE,… for other fonts)
 	@etc/packaging/setup image
@@ -247,7 +250,15 @@ check-image: image #: Runs the image's tree in namespaces: another account, read
 check-systemd: build #: Boots a Debian of its own in a container; systemd starts, watches and restarts scrimd (as root; 1 min)
 	@etc/packaging/setup install machine
 	mkdir -p .build/debian
-	Tests/Install/systemd $(BIN) .build/debian/bookworm
+	Tests/Install/systemd $(BIN) .build/debian/$(DEBIAN)
+
+check-arm64: setup #: Checks that clang accepts the C sources for arm64
+	@etc/packaging/setup arm64
+	Tools/check-arm64
+
+check-debian13: #: Builds, tests and packages a clean clone in a Debian 13 of its own (as root; 60 min)
+	@etc/packaging/setup machine
+	Tests/Install/debian trixie .build/debian/trixie-build sh -euc 'make test; make check ONLY="install packages"'
 
 # Everything under AddressSanitizer, so in a place of its own.
 FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz

@@ -35,14 +35,17 @@ root_of_debian() {
   "$here/etc/packaging/install" "$programs" "$root"
 }
 
-# bare_root_of_debian TREE: the same without Scrim. A tree that lacks a package of the list is made again.
+# bare_root_of_debian TREE: the same without Scrim. A tree that lacks a package of the list is made again. The last part
+# of its path is the Debian's name, bookworm or trixie.
 bare_root_of_debian() {
-  local packages package
+  local packages package suite=${1##*/}
   packages=$(awk '$1 == "container" { print $2 }' "$here/etc/packaging/packages.txt")
+  # Debian 13 has names of its own for libraries that deal in times.
+  [ "$suite" = bookworm ] || packages=$(sed -E 's/^(libpng16-16|libssl3|libcurl4)$/&t64/' <<<"$packages")
   for package in $packages; do
     [ -e "$1/var/lib/dpkg/info/$package.list" ] || [ -e "$1/var/lib/dpkg/info/$package:amd64.list" ] || {
       rm -rf "$1" "$1.part"
-      debootstrap --variant=minbase --include="$(echo $packages | tr ' ' ,)" bookworm "$1.part"
+      debootstrap --variant=minbase --include="$(echo $packages | tr ' ' ,)" "$suite" "$1.part"
       mv "$1.part" "$1"
       break
     }

@@ -13,7 +13,7 @@ package enum LocalTime {
     localtime_r(&seconds, &parts)
     var buffer = [CChar](repeating: 0, count: 64)
     let count = strftime(&buffer, buffer.count, "%Y-%m-%d %H:%M:%S %z", &parts)
-    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(decoding: buffer[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
 
   /// The time since then, in its largest unit.

@@ -30,7 +30,7 @@ extension Folder {
   private func removeTree(
     _ child: [UInt8], depth: Int, top: Top?
   ) throws(SystemError) {
-    let path = child.map { CChar(bitPattern: $0) } + [0]
+    let path = child.map { CChar(truncatingIfNeeded: $0) } + [0]
     let place = "\(name)/\(String(decoding: child, as: UTF8.self))"
     var about = stat()
     guard fstatat(descriptor.raw, path, &about, AT_SYMLINK_NOFOLLOW) == 0 else {

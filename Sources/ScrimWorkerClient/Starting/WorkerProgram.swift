@@ -77,7 +77,7 @@ package struct WorkerProgram: Sendable, Hashable {
     let length = readlink("/proc/self/exe", &buffer, buffer.count)
     guard length > 0 else { return "." }
     let path = String(
-      decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      decoding: buffer[..<length].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 

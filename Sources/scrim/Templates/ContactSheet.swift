@@ -35,7 +35,7 @@ struct ContactSheet {
       throw Failure(.io, "no folder for the images of the sheet can be made in /tmp.")
     }
     let folder = FilePath(
-      String(decoding: pattern.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+      String(decoding: pattern.dropLast().map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self))
     var names: [String] = []
     var shown: [TextExtremes.RowName] = []
     defer {

@@ -79,6 +79,6 @@ struct InstalledProgram: Sendable {
     var bytes = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &bytes, bytes.count - 1)
     guard count > 0 else { return nil }
-    return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(decoding: bytes[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
 }

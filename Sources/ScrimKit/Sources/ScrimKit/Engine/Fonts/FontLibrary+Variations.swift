@@ -116,6 +116,6 @@ extension FontLibrary {
     var bytes = [CChar](repeating: 0, count: maxNameBytes)
     _ = hb_ot_name_get_utf8(face, id, hb_language_from_string("en", -1), &count, &bytes)
     return String(
-      decoding: bytes.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      decoding: bytes.prefix(Int(count)).map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self)
   }
 }
