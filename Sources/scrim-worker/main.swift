@@ -23,9 +23,8 @@ do {
   if !options.isDebugged {
     try OutOfMemoryExit.install(status: WorkerExit.outOfMemory)
   }
-  let (renderer, lacking) = try Startup.renderer(options, line, steps)
-  let service = Service(
-    line: line, renderer: renderer, steps: steps, health: WorkerHealth(memory: options.memory))
+  let (renderer, health, lacking) = try Startup.renderer(options, line, steps)
+  let service = Service(line: line, renderer: renderer, steps: steps, health: health)
   try service.run(lacking: lacking)
 } catch let error as ChannelError where error.code == .closed {
   exit(0)

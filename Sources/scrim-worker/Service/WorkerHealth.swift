@@ -6,17 +6,23 @@ import ScrimLinux
 struct WorkerHealth {
   private let descriptors: Int?
   private let memory: Int
+  private let fontThreads: Int
 
   /// How many descriptors more than at the start are nothing to worry about: fonts are opened late.
   private static let toleratedDescriptors = 32
   /// So often threads are given half a millisecond to end; the answer waits for that.
   private static let retries = 10
+  /// So often new threads are given half a millisecond for their names.
+  private static let nameRetries = 100
 
   /// Looks at what is open before the first job.
   ///
-  /// - Parameter memory: What the process may have, bytes; of that it may keep half between jobs.
-  init(memory: Int) {
+  /// - Parameters:
+  ///   - memory: What the process may have, bytes; of that it may keep half between jobs.
+  ///   - fontThreads: The result of ``countFontThreads()``.
+  init(memory: Int, fontThreads: Int) {
     self.memory = memory
+    self.fontThreads = fontThreads
     descriptors = Self.descriptorCount
   }
 
@@ -41,14 +47,38 @@ struct WorkerHealth {
     return nil
   }
 
-  /// Threads that are there to stay. Nothing of ours starts any, but Pango looks for fonts on some that
-  /// may be about to end.
-  private func otherThreads() -> Int {
-    for _ in 0..<Self.retries {
-      guard let threads = Self.threadCount, threads > 1 else { return 0 }
+  /// Counts the threads that Pango keeps for asking fontconfig; Pango 1.50 has none, 1.56 one. To be called once the fonts
+  /// are opened and before any plugin is loaded, which could give a thread that name.
+  static func countFontThreads() -> Int {
+    for _ in 0..<Self.nameRetries {
+      let names = threadNames()
+      // A thread has its creator's name until it gives itself one.
+      guard names.dropFirst().contains(names.first) else {
+        return names.filter { $0.hasPrefix("[pango] fontcon") }.count
+      }
       usleep(500)
     }
-    return max(0, (Self.threadCount ?? 1) - 1)
+    return 0
+  }
+
+  private static func threadNames() -> [String] {
+    let threads = (try? Folder.names(at: "/proc/self/task")) ?? []
+    return threads.compactMap(Int.init).sorted().compactMap { thread in
+      (try? OwnedDescriptor.open("/proc/self/task/\(thread)/comm", O_RDONLY))
+        .flatMap { try? $0.readAll(limit: 64, of: "the name of a thread") }
+        .map { String(decoding: $0.dropLast(), as: UTF8.self) }
+    }
+  }
+
+  /// How many threads are there to stay that were not before plugins were loaded. Nothing of ours starts any, but Pango
+  /// 1.50 looks for fonts on some that may be about to end.
+  private func otherThreads() -> Int {
+    let own = 1 + fontThreads
+    for _ in 0..<Self.retries {
+      guard let threads = Self.threadCount, threads > own else { return 0 }
+      usleep(500)
+    }
+    return max(0, (Self.threadCount ?? own) - own)
   }
 
   /// A folder in `/proc/self/task` for each thread; two links are the folder's own.

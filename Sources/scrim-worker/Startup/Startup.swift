@@ -42,22 +42,23 @@ enum Startup {
   ///   - options: How to start.
   ///   - line: Where the word to load plugins comes from.
   ///   - steps: Where plugins are announced.
-  /// - Returns: The renderer, and what this kernel can't deny it.
+  /// - Returns: The renderer, what its health is judged by, and what this kernel can't deny it.
   /// - Throws: `SystemError` when the sandbox could not be switched on; `ChannelError` when a standby
   ///   worker gets another request than to load plugins, or is not needed.
   static func renderer(
     _ options: WorkerOptions, _ line: Channel, _ steps: StepBoard
-  ) throws -> (JobRenderer, lacking: [String]) {
+  ) throws -> (JobRenderer, WorkerHealth, lacking: [String]) {
     // A debugger may not look into the sandbox.
     let lacking = options.isDebugged ? [] : try enterSandbox(options)
     let fonts = InstalledFonts(FontFolders.files(in: options.fonts))
+    let fontThreads = WorkerHealth.countFontThreads()
     if options.isStandby { try waitForLoadRequest(on: line) }
     let plugins = PluginSet(options) { steps.show(.loading($0)) }
     let renderer = JobRenderer(
       plugins: plugins, fonts: fonts, cacheBytes: options.cacheBytes,
       memory: options.memory,
       line: line)
-    return (renderer, lacking)
+    return (renderer, WorkerHealth(memory: options.memory, fontThreads: fontThreads), lacking)
   }
 
   /// - Returns: What this kernel can't deny the process.

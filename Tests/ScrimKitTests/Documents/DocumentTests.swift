@@ -39,7 +39,7 @@ import Testing
 
   @Test func aPageOfPDFHas72PointsAnInch() throws {
     let pdf = text(try picture().document(.pdf, page: page))
-    #expect(pdf.hasPrefix("%PDF-1.5"))
+    #expect(pdf.hasPrefix("%PDF-1.4"))
     // The upper left corner of a larger surface; PDF counts from the bottom.
     #expect(pdf.contains("/MediaBox [ 0 50 45 80 ]"))
     #expect(!pdf.contains("/CreationDate"))

@@ -13,19 +13,20 @@ enum PDFPage {
   /// Crops the page to the surface's upper left corner.
   ///
   /// - Parameters:
-  ///   - pdf: A document of one page as Cairo 1.16 writes it.
+  ///   - pdf: A document of one page as Cairo writes PDF 1.4: objects and cross-references in plain text.
   ///   - width: The page's width, points.
   ///   - height: The page's height, points.
   ///   - surfaceHeight: The surface's height, points.
   /// - Returns: The document.
+  /// - Throws: `DrawingError` if the document is another.
   static func cut(
     _ pdf: [UInt8], width: Double, height: Double, surfaceHeight: Double
-  ) -> [UInt8] {
+  ) throws(DrawingError) -> [UInt8] {
     let lastLines = String(decoding: pdf.suffix(40), as: UTF8.self).split(separator: "\n")
     guard let start = pdf.firstRange(of: Array("/MediaBox [".utf8))?.upperBound,
       let end = pdf[start...].firstIndex(of: UInt8(ascii: "]")),
       let table = lastLines.dropLast().last.flatMap({ Int($0) }), pdf.indices.contains(table)
-    else { return pdf }
+    else { throw DrawingError("this release of Cairo writes PDF in a way that cannot be cropped") }
     // PDF's origin is at the bottom.
     let bottom = surfaceHeight - height
     let box = Array(" 0 \(bottom.plain) \(width.plain) \(surfaceHeight.plain) ".utf8)

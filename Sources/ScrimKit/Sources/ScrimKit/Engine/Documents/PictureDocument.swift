@@ -27,6 +27,8 @@ extension Picture {
     try sink.receive { write, target in
       let surface = try CairoSurface(
         taking: cairo_pdf_surface_create_for_stream(write, target, width, height))
+      // Later versions of PDF have, by Cairo 1.18, their page in a compressed stream, where it could not be cropped.
+      cairo_pdf_surface_restrict_to_version(surface.pointer, CAIRO_PDF_VERSION_1_4)
       // No creation date: equal jobs give equal files.
       cairo_pdf_surface_set_metadata(surface.pointer, CAIRO_PDF_METADATA_CREATE_DATE, "")
       // A fallback should never be needed; if it is, it has the resolution of the other pixels.
@@ -45,14 +47,14 @@ extension Picture {
       let status = cairo_surface_status(surface.pointer)
       guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
     }
-    return PDFPage.cut(
+    return try PDFPage.cut(
       sink.bytes, width: page.width * unit, height: page.height * unit, surfaceHeight: height)
   }
 }
 
 /// A vector document format.
 @_spi(Host) public enum DocumentFormat: Sendable {
-  /// PDF 1.5.
+  /// PDF 1.4.
   case pdf
   /// SVG 1.1, with CSS's `mix-blend-mode` and `isolation` for blends.
   case svg

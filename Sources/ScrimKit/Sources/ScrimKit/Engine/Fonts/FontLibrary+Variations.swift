@@ -41,9 +41,7 @@ extension FontLibrary {
   private static func axes(
     ofInstance name: String, of font: VariableFont
   ) throws(TextDiagnostic) -> [FontVariations.Axis] {
-    guard
-      let found = font.instances.first(where: { $0.name.lowercased() == name.lowercased() })
-    else {
+    guard let found = font.instances.first(where: { plain($0.name) == plain(name) }) else {
       let list = font.instances.map { quoted($0.name) }.joined(separator: ", ")
       throw TextDiagnostic(
         .fontVariation, at: "variations",
@@ -54,6 +52,11 @@ extension FontLibrary {
             : "\(quoted(font.family)) has no instance \(quoted(name)); its instances are \(list).")
     }
     return zip(font.axes, found.positions).map { .init(tag: $0.tag, value: $1) }
+  }
+
+  /// Releases of one font differ in "Semi Bold" and "SemiBold".
+  private static func plain(_ name: String) -> String {
+    name.lowercased().filter { $0 != " " && $0 != "-" }
   }
 
   private static func diagnostic(

@@ -12,6 +12,11 @@ public struct DrawingError: Error, Hashable, Sendable {
     isOutOfMemory = status == CAIRO_STATUS_NO_MEMORY
   }
 
+  init(_ message: String) {
+    self.message = message
+    isOutOfMemory = false
+  }
+
   /// Creates an error for a failed allocation.
   ///
   /// - Parameter byteCount: The requested size, bytes.
