@@ -47,8 +47,8 @@ struct WorkerHealth {
     return nil
   }
 
-  /// Counts the threads that Pango keeps for asking fontconfig; Pango 1.50 has none, 1.56 one. To be called once the fonts
-  /// are opened and before any plugin is loaded, which could give a thread that name.
+  /// Counts the threads that Pango keeps for asking fontconfig; Pango 1.50 has none, 1.56 one. To be called once the
+  /// fonts are opened and before any plugin is loaded, which could give a thread that name.
   static func countFontThreads() -> Int {
     for _ in 0..<Self.nameRetries {
       let names = threadNames()
