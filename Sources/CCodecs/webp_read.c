@@ -18,7 +18,10 @@ struct webp {
   WebPIterator frame; /* the first one; all of a file that isn't animated */
 };
 
+/* `errno` was 0 before the call. */
 static void note(VP8StatusCode status, scrim_outcome *outcome) {
+  /* Since libwebp 1.4 also for alpha that is invalid. */
+  if (status == VP8_STATUS_OUT_OF_MEMORY && errno != ENOMEM) status = VP8_STATUS_BITSTREAM_ERROR;
   switch (status) {
   case VP8_STATUS_OK: return;
   case VP8_STATUS_OUT_OF_MEMORY:
@@ -60,6 +63,7 @@ static void decode(scrim_image *image, const scrim_decoding *decoding, scrim_tar
   if (!WebPInitDecoderConfig(&config)) {
     return scrim_fail(outcome, SCRIM_CODEC_UNSUPPORTED, "incompatible version of libwebp");
   }
+  errno = 0;
   note(WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &config.input), outcome);
   if (outcome->status != SCRIM_CODEC_OK) return;
   /* Browsers and libwebp leave the canvas around the first frame transparent, too. */
@@ -76,6 +80,7 @@ static void decode(scrim_image *image, const scrim_decoding *decoding, scrim_tar
   config.output.u.RGBA.rgba = part.pixels;
   config.output.u.RGBA.stride = (int)part.stride;
   config.output.u.RGBA.size = part.stride * (part.height - 1) + 4 * (size_t)part.width;
+  errno = 0;
   note(WebPDecode(frame->fragment.bytes, frame->fragment.size, &config), outcome);
   WebPFreeDecBuffer(&config.output);
   if (outcome->status != SCRIM_CODEC_OK) return;

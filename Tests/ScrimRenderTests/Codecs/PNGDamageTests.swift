@@ -81,7 +81,10 @@ import Testing
 
   @Test func refusesChunksThatNobodyKnowsOrThatComeTwice() {
     expect("ABCD: unhandled critical chunk", file([("ABCD", [])]))
-    expect("a[0A][1B][5D]: invalid chunk type", file([("a\n\u{1b}]", [])]))
+    // The words after the name are libpng's, and differ between releases.
+    let error = #expect(throws: CodecError.self) { try decode(file([("a\n\u{1b}]", [])])) }
+    #expect(error?.code == .corrupt)
+    #expect(error?.message.hasPrefix("The PNG file is corrupt: a[0A][1B][5D]: ") == true)
     expect("IHDR: out of place", file([("IHDR", Array(file()[16..<29]))]))
   }
 
