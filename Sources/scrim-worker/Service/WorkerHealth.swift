@@ -53,7 +53,7 @@ struct WorkerHealth {
     for _ in 0..<Self.nameRetries {
       let names = threadNames()
       // A thread has its creator's name until it gives itself one.
-      guard names.dropFirst().contains(names.first) else {
+      guard let own = names.first, names.dropFirst().contains(own) else {
         return names.filter { $0.hasPrefix("[pango] fontcon") }.count
       }
       usleep(500)
