@@ -75,7 +75,8 @@ enum OutputTarget {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path.string, &target, target.count)
     guard count >= 0 else { throw Errno(rawValue: errno) }
-    return FilePath(String(decoding: target[..<count].map(UInt8.init(truncatingIfNeeded:)), as: UTF8.self))
+    let bytes = target[..<count].map(UInt8.init(truncatingIfNeeded:))
+    return FilePath(String(decoding: bytes, as: UTF8.self))
   }
 
   /// The folder of a process's open files in which a link is, without links: "/proc/4711/fd"; `nil` for another link.
