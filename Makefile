@@ -215,7 +215,7 @@ check-manual: build #: Checks the manual pages with mandoc and the completions w
 	@etc/packaging/setup manual
 	docs/man/check $(BIN) .build/man
 
-check-monitoring: build #: Checks alert rules and dashboard with promtool, and that the metrics of a daemon in trouble fire alerts
+check-monitoring: build #: Checks alert rules and dashboard with promtool; a daemon in trouble must fire alerts
 	etc/monitoring/check .build/monitoring
 	etc/monitoring/fires $(BIN) "$$(command -v promtool || echo .build/monitoring/usr/bin/promtool)"
 
