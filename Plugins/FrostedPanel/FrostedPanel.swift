@@ -122,7 +122,8 @@ public struct FrostedPanel: Effect {
         if let border, border.width > 0 {
           // The outer half of the line is clipped.
           canvas.stroke(
-            panel.shape, StrokeStyle(width: border.width * 2), with: border.color,
+            panel.shape, StrokeStyle(width: context.grid.snap(thickness: border.width) * 2),
+            with: border.color,
             box: context.frame)
         }
       }

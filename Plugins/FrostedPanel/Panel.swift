@@ -17,7 +17,7 @@ struct Panel {
 
   init(_ effect: FrostedPanel, in geometry: EffectGeometry) {
     let radii = effect.cornerRadius ?? geometry.cornerRadii
-    offset = effect.reveal?.offset(in: geometry.frame)
+    offset = (effect.reveal?.offset(in: geometry.frame)).map(geometry.grid.snap)
     frame = geometry.frame.offset(dx: offset?.x ?? 0, dy: offset?.y ?? 0)
     bounds = frame.intersection(geometry.frame)
     shape = Path(rect: frame, radii: radii)

@@ -10,9 +10,7 @@ extension PaywallBlur {
       return min(max(visibleLines, decoys ?? 0), text.lines.count)..<text.lines.count
     }
     if let decoys { return decoys..<text.lines.count }
-    let edge = geometry.frame.top + visibleHeight + Self.tolerance
-    let first = text.lines.firstIndex { $0.rectangle.bottom > edge } ?? text.lines.count
-    return first..<text.lines.count
+    return text.lines(withinHeight: visibleHeight).upperBound..<text.lines.count
   }
 
   /// A bar for each concealed line with words, if bars replace them: from the baseline to approximately the height of
@@ -24,9 +22,10 @@ extension PaywallBlur {
       guard line.rectangle.width > 0 else { return nil }
       let height = text.spec.size * 0.7
       return Path(
-        rect: Rect(
-          x: line.rectangle.x, y: line.baseline - height, width: line.rectangle.width,
-          height: height),
+        rect: geometry.grid.snap(
+          Rect(
+            x: line.rectangle.x, y: line.baseline - height, width: line.rectangle.width,
+            height: height)),
         radii: CornerRadii(.percent(50)))
     }
   }
@@ -73,7 +72,4 @@ extension PaywallBlur {
   var decoyParameters: [(key: String, isGiven: Bool)] {
     [("lines", $lines.isGiven), ("script", $script.isGiven)]
   }
-
-  /// Tolerance for sums of line heights, px.
-  private static let tolerance = 1e-6
 }

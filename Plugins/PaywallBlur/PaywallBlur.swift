@@ -121,7 +121,8 @@ public struct PaywallBlur: Effect {
   public func apply(to picture: inout Picture, in context: EffectContext) throws {
     let geometry = context.geometry
     guard let text = context.text else {
-      try conceal(&picture, below: context.frame.top + (visibleHeight ?? 0), in: context)
+      let edge = context.grid.snap(context.frame.top + (visibleHeight ?? 0))
+      try conceal(&picture, below: edge, in: context)
       return
     }
     let concealed = concealedLines(of: text, in: geometry)

@@ -15,6 +15,8 @@ struct Light {
   let ring: SpotRing?
   /// The layer whose silhouette is lit; `nil` for other shapes.
   let ink: Reference?
+  /// The pixels that its box is drawn on.
+  let grid: PixelGrid
 
   /// Whether its edge can be drawn as a vector outline.
   var isSharp: Bool { feather == 0 && ink == nil }
@@ -42,7 +44,7 @@ struct Light {
 
   /// The box of the shape, and the semi-axes of its corners, clockwise from the top left one.
   private var body: (box: Rect, corners: [Size]) {
-    let padded = box.grown(by: padding)
+    let padded = shape == .ink ? box.grown(by: padding) : grid.snap(box.grown(by: padding))
     func all(_ width: Double, _ height: Double) -> [Size] {
       Array(repeating: Size(width: width, height: height), count: 4)
     }
@@ -57,10 +59,9 @@ struct Light {
     case .circle:
       let radius = max(padded.width, padded.height) / 2
       let center = padded.center
-      return (
-        Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius),
-        all(radius, radius)
-      )
+      let square = grid.snap(
+        Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
+      return (square, all(square.width / 2, square.height / 2))
     }
   }
 }
@@ -85,7 +86,8 @@ extension Spotlight {
         Light(
           target: index, box: box, shape: shape, padding: options.padding ?? padding,
           radii: options.cornerRadius ?? cornerRadius, feather: options.feather ?? feather,
-          ring: options.ring ?? ring, ink: shape == .ink ? options.at.reference : nil)
+          ring: options.ring ?? ring, ink: shape == .ink ? options.at.reference : nil,
+          grid: geometry.grid)
       }
     }
   }

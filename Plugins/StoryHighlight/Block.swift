@@ -6,6 +6,7 @@ package struct Block: Hashable {
   package var boxes: [Rect]
   /// How far each line, with its padding, extends beyond its box into the neighbours.
   private var reaches: [Reach]
+  private let grid: PixelGrid
 
   /// The part of a line that its neighbours' boxes cover, px.
   private struct Reach: Hashable {
@@ -19,10 +20,12 @@ package struct Block: Hashable {
   /// Creates a block of boxes.
   package init(boxes: [Rect]) {
     self.boxes = boxes
+    grid = .none
     reaches = boxes.map { _ in Reach() }
   }
 
-  private init(line: Line) {
+  private init(line: Line, on grid: PixelGrid) {
+    self.grid = grid
     boxes = [line.box]
     reaches = [line.reach]
   }
@@ -38,8 +41,8 @@ package struct Block: Hashable {
   /// - Returns: `down`, how far the upper one extends beyond the lower one's top, and `up`, the converse.
   func overlap(below index: Int) -> (down: Double, up: Double) {
     (
-      min(reaches[index].below, boxes[index + 1].height / 4),
-      min(reaches[index + 1].above, boxes[index].height / 4)
+      grid.snap(min(reaches[index].below, boxes[index + 1].height / 4)),
+      grid.snap(min(reaches[index + 1].above, boxes[index].height / 4))
     )
   }
 
@@ -51,8 +54,11 @@ package struct Block: Hashable {
   /// - Parameters:
   ///   - rows: The lines from top to bottom.
   ///   - emptyLine: The handling of lines without words.
+  ///   - grid: The pixels that the edges between lines are drawn on.
   /// - Returns: The blocks from top to bottom.
-  package static func blocks(of rows: [LineRow], emptyLine: EmptyLine) -> [Block] {
+  package static func blocks(
+    of rows: [LineRow], emptyLine: EmptyLine, on grid: PixelGrid = .none
+  ) -> [Block] {
     var lines: [Line] = []
     var isApart = true
     for row in rows {
@@ -64,12 +70,12 @@ package struct Block: Hashable {
       case .absent: isApart = true
       }
     }
-    return meeting(lines).filter { $0.box.height > tolerance }
+    return meeting(lines, on: grid).filter { $0.box.height > tolerance }
       .reduce(into: []) { blocks, line in
         if !line.isApart, let above = blocks.last?.boxes.last, touch(above, line.box) {
           blocks[blocks.count - 1].append(line)
         } else {
-          blocks.append(Block(line: line))
+          blocks.append(Block(line: line, on: grid))
         }
       }
   }
@@ -83,14 +89,15 @@ package struct Block: Hashable {
   }
 
   /// The lines with the edges of neighbours moved to their middle. Lines that stay apart only lose their overlap.
-  private static func meeting(_ lines: [Line]) -> [Line] {
+  private static func meeting(_ lines: [Line], on grid: PixelGrid) -> [Line] {
     var met = lines
     for index in lines.indices.dropFirst() {
       let (upper, lower) = (lines[index - 1].box, lines[index].box)
       guard upper.center.y < lower.center.y, !lines[index].isApart || upper.bottom > lower.top
       else { continue }
       // If a box extends beyond both edges of the other, neither loses more than half of itself.
-      let edge = min(max((upper.bottom + lower.top) / 2, upper.center.y), lower.center.y)
+      let edge = grid.snap(
+        min(max((upper.bottom + lower.top) / 2, upper.center.y), lower.center.y))
       met[index - 1].box.height = edge - met[index - 1].box.top
       met[index].box.y = edge
       met[index].box.height = lower.bottom - edge

@@ -17,8 +17,11 @@ extension TextLayout {
   ///   - lineBox: The part of a line to cover.
   ///   - padding: The padding around it.
   ///   - cut: The clip of the text, px at scale 1; `nil` without a clip.
+  ///   - grid: The pixels that the boxes are drawn on.
   /// - Returns: One row per line.
-  func rows(_ lineBox: LineBox, padding: Insets, cut: Rect?) -> [LineRow] {
+  func rows(
+    _ lineBox: LineBox, padding: Insets, cut: Rect?, on grid: PixelGrid = .none
+  ) -> [LineRow] {
     lines.indices.map { index in
       let line = lines[index]
       guard line.isDrawn else { return .absent }
@@ -30,7 +33,7 @@ extension TextLayout {
         box = box.intersection(cut)
         guard !box.isEmpty else { return .absent }
       }
-      return .words(box.grown(by: padding))
+      return .words(grid.snap(box.grown(by: padding)))
     }
   }
 }

@@ -53,9 +53,10 @@ public struct StoryHighlight: Effect {
     // Vertically as much as a stroke on descenders extends beyond the line.
     let standard = Insets(
       top: 0.06 * size, right: 0.3 * size, bottom: 0.06 * size, left: 0.3 * size)
-    let rows = text.rows(lineBox, padding: padding ?? standard, cut: geometry.clip?.bounds)
+    let rows = text.rows(
+      lineBox, padding: padding ?? standard, cut: geometry.clip?.bounds, on: geometry.grid)
     let radius = cornerRadius ?? 0.25 * size
-    let contours = Block.blocks(of: rows, emptyLine: emptyLine).map { block in
+    let contours = Block.blocks(of: rows, emptyLine: emptyLine, on: geometry.grid).map { block in
       block.snapped(by: snap ?? 2 * radius)
         .contour(cornerRadius: radius, innerRadius: innerRadius ?? radius)
     }

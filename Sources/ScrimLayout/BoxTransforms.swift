@@ -28,10 +28,10 @@ package struct BoxTransforms: Sendable {
   /// - Parameters:
   ///   - source: Where a rectangle is.
   ///   - target: Where it is wanted.
-  ///   - frame: The frame of a transformed box.
-  /// - Returns: Known if all frames on the way are.
+  ///   - pivot: The point about which a transformed box is transformed, px.
+  /// - Returns: Known if all points on the way are.
   package func transform(
-    from source: Space, to target: Space, frame: (Int) -> Resolution<Rect>
+    from source: Space, to target: Space, pivot: (Int) -> Resolution<Point>
   ) -> Resolution<Transform> {
     guard hasTransforms else { return .resolved(.none) }
     let (up, down) = (transformed(source), transformed(target))
@@ -41,8 +41,8 @@ package struct BoxTransforms: Sendable {
       + down.dropFirst(common).map { ($0, isInverse: true) }
     return steps.reduce(.resolved(.none)) { transform, step in
       transform.flatMap { transform in
-        frame(step.0).map { frame in
-          let own = transforms[step.0].about(frame.center)
+        pivot(step.0).map { pivot in
+          let own = transforms[step.0].about(pivot)
           return transform.followed(by: step.isInverse ? own.inverse : own)
         }
       }

@@ -16,7 +16,7 @@ extension LayoutSolver {
   /// The transform from one space to another.
   package func transform(from source: Space, to target: Space) -> Resolution<Transform> {
     transforms.transform(from: source, to: target) {
-      frames[$0].value.map(Resolution.resolved) ?? unresolved($0)
+      frames[$0].value.map { .resolved($0.center) } ?? unresolved($0)
     }
   }
 
@@ -49,7 +49,8 @@ extension LayoutSolver {
   /// What is known of the canvas in the coordinates of a box with this frame.
   func canvas(for index: Int, frame: Rect) -> Resolution<CanvasDependence> {
     let transform = transforms.transform(from: .canvas, to: .inside(index)) {
-      $0 == index ? .resolved(frame) : frames[$0].value.map(Resolution.resolved) ?? unresolved($0)
+      $0 == index
+        ? .resolved(frame.center) : frames[$0].value.map { .resolved($0.center) } ?? unresolved($0)
     }
     return transform.map { transform in
       var isPending = false

@@ -86,18 +86,21 @@ package struct Renderer {
     var report = RenderReport(scene: scene)
     var plan = JSON.null
     var composed: (scale: Double, target: RasterTarget)?
-    func compose(on target: any RenderTarget, scale: Double) throws {
+    func compose<Target: RenderTarget>(
+      scale: Double, isForDocument: Bool = false, on makeTarget: (Rect) throws -> Target
+    ) throws -> Target {
       tracker.begin(.compose())
-      let canvas = try CanvasPlan(scene, scale: scale, isForDocument: target is PageTarget)
+      let canvas = try CanvasPlan(scene, scale: scale, isForDocument: isForDocument)
       if isTraced { plan = PlanListing(plan: canvas).json }
+      let target = try makeTarget(canvas.scene.canvas)
       try Composer(plan: canvas, cache: cache, isLast: isLast, times: times).compose(on: target)
       clock.finish("compose")
+      return target
     }
     func target(scale: Double) throws -> RasterTarget {
       // Outputs of the same scale share one image.
       if let composed, composed.scale == scale { return composed.target }
-      let target = try RasterTarget(scene.canvas, scale: scale)
-      try compose(on: target, scale: scale)
+      let target = try compose(scale: scale) { try RasterTarget($0, scale: scale) }
       composed = (scale, target)
       return target
     }
@@ -105,8 +108,9 @@ package struct Renderer {
       let scale = output.scale(of: job)
       let encoded: EncodedOutput
       if let format = output.format.document {
-        let page = PageTarget(scene.canvas, scale: scale, format: format)
-        try compose(on: page, scale: scale)
+        let page = try compose(scale: scale, isForDocument: true) {
+          PageTarget($0, scale: scale, format: format)
+        }
         encoded = try tracker.encode { try output.encode(page.picture, on: page.page, as: format) }
       } else {
         let target = try target(scale: scale)

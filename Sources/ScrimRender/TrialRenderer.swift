@@ -57,12 +57,15 @@ package struct TrialScene {
 
   /// Composes the canvas.
   ///
-  /// - Parameter scale: Device pixels per px.
+  /// - Parameters:
+  ///   - scale: Device pixels per px.
+  ///   - grid: The scale whose device pixels things are drawn on, if that is another one.
   /// - Returns: Its pixels.
   /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
-  package func raster(scale: Double) throws -> Raster {
-    let target = try RasterTarget(scene.canvas, scale: scale)
-    try Composer(plan: CanvasPlan(scene, scale: scale)).compose(on: target)
+  package func raster(scale: Double, onGridOf grid: Double? = nil) throws -> Raster {
+    let plan = try CanvasPlan(scene, scale: scale, onGridOf: grid)
+    let target = try RasterTarget(plan.scene.canvas, scale: scale)
+    try Composer(plan: plan).compose(on: target)
     return target.raster
   }
 
@@ -74,7 +77,8 @@ package struct TrialScene {
   /// - Returns: px at scale 1.
   /// - Throws: `JobDiagnostics` if the effect reports an error.
   package func extent(ofLayer layer: Int, scale: Double) throws -> Rect {
-    try SceneExtents(scene, scale: scale)[scene.layers[layer]][1]
+    let scene = scene.snapped(toScale: scale)
+    return try SceneExtents(scene, scale: scale)[scene.layers[layer]][1]
   }
 
   /// The part of the backdrop that a layer's first effect declares to read.
@@ -86,6 +90,7 @@ package struct TrialScene {
   /// - Returns: px at scale 1.
   /// - Throws: `JobDiagnostics` if the effect reports an error.
   package func backdrop(ofLayer layer: Int, for wanted: Rect, scale: Double) throws -> Rect {
+    let scene = scene.snapped(toScale: scale)
     let placed = scene.layers[layer]
     let extents = try SceneExtents(scene, scale: scale)[placed]
     let plan = try LayerPlan(placed, extents: extents, wanted: wanted, tracker: scene.tracker) {

@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: ["clamp", "mirror"], [#", "sigma": 9"#, #", "from": 4, "to": 9"#])
   func aFillBetweenPixelsStaysWhole(_ mode: String, _ sigma: String) throws {
     let pixels = try renderer.pixels(
-      #"{"scrim": 1, "canvas": {"width": 60, "height": 50}, "layers": [{"frame": {"x": 10.5, "y": 8.25, "#
+      #"{"scrim": 1, "canvas": {"width": 60, "height": 50}, "layers": [{"snap": false, "frame": {"x": 10.5, "y": 8.25, "#
         + ##""width": 30, "height": 31}, "fill": "#f00", "effects": [{"effect": "blur", "edge": "##
         + #""\#(mode)"\#(sigma)}]}]}"#)
     for y in 9..<39 {

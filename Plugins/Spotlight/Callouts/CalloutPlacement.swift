@@ -211,4 +211,16 @@ struct CalloutPlace {
   let tip: Point
   /// The bounds of the bubble, and of the arrow or the leader, if any, px.
   let parts: [Rect]
+
+  /// The place with the bubble's edges on a grid; an arrow moves with the bubble.
+  func snapped(to grid: PixelGrid) -> CalloutPlace {
+    let snapped = grid.snap(box)
+    let moved = parts.flatMap { part in
+      [
+        part.offset(dx: snapped.left - box.left, dy: snapped.top - box.top),
+        part.offset(dx: snapped.right - box.right, dy: snapped.bottom - box.bottom),
+      ]
+    }
+    return CalloutPlace(box: snapped, side: side, tip: tip, parts: moved)
+  }
 }

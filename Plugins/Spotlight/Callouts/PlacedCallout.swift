@@ -5,6 +5,8 @@ struct PlacedCallout {
   let callout: SpotCallout
   let place: CalloutPlace
   let text: TextLayout
+  /// The pixels that it is drawn on.
+  let grid: PixelGrid
 
   /// The bounds of the callout, px.
   var extent: Rect {
@@ -54,7 +56,8 @@ struct PlacedCallout {
     let bubble = CalloutBubble(callout, box: place.box, side: place.side)
     if let leader = callout.leader {
       canvas.fill(
-        leader.path(from: bubble.leaderStart(to: place.tip), to: place.tip, scale: scale),
+        leader.path(
+          from: bubble.leaderStart(to: place.tip), to: place.tip, scale: scale, on: grid),
         with: .color(leader.color))
     }
     let shape = bubble.path(to: place.tip)
@@ -62,7 +65,9 @@ struct PlacedCallout {
     if let border = callout.border, border.width > 0 {
       // The outer half of the line is clipped.
       canvas.clipped(to: shape) {
-        $0.stroke(shape, StrokeStyle(width: 2 * border.width), with: .color(border.color))
+        $0.stroke(
+          shape, StrokeStyle(width: 2 * grid.snap(thickness: border.width)),
+          with: .color(border.color))
       }
     }
   }
@@ -75,20 +80,25 @@ extension CalloutLeader {
   ///   - start: The start of the line, px.
   ///   - end: The far side of the dot, px; above, below or beside the start.
   ///   - scale: Device pixels per px.
+  ///   - grid: The pixels that the line is drawn on.
   /// - Returns: The outline.
-  fileprivate func path(from start: Point, to end: Point, scale: Double) -> Path {
+  fileprivate func path(
+    from start: Point, to end: Point, scale: Double, on grid: PixelGrid
+  ) -> Path {
     let isUpright = start.x == end.x
     let across = width / 2
     let length = abs(end.x - start.x) + abs(end.y - start.y)
     let back = length > 0 ? min(1, dot / length) : 0
-    let center = Point(x: end.x + (start.x - end.x) * back, y: end.y + (start.y - end.y) * back)
-    let round = Rect(x: center.x - dot, y: center.y - dot, width: 2 * dot, height: 2 * dot)
+    var center = Point(x: end.x + (start.x - end.x) * back, y: end.y + (start.y - end.y) * back)
     // The line ends in the dot.
-    let line = Rect(
+    var line = Rect(
       left: min(start.x, center.x) - (isUpright ? across : 0),
       top: min(start.y, center.y) - (isUpright ? 0 : across),
       right: max(start.x, center.x) + (isUpright ? across : 0),
       bottom: max(start.y, center.y) + (isUpright ? 0 : across))
+    line = grid.snap(line)
+    if isUpright { center.x = line.center.x } else { center.y = line.center.y }
+    let round = Rect(x: center.x - dot, y: center.y - dot, width: 2 * dot, height: 2 * dot)
     let square = Array(repeating: Size(width: 0, height: 0), count: 4)
     let circle = Array(repeating: Size(width: dot, height: dot), count: 4)
     return Path(
@@ -130,11 +140,12 @@ extension Spotlight {
         path: path(toCalloutOf: one.target))
     }
     return try wanted.compactMap { index, callout in
-      guard let place = places[index] else { return nil }
+      guard let place = places[index]?.snapped(to: geometry.grid) else { return nil }
       let text = try geometry.layOut(
         callout.text, in: place.box.grown(by: callout.padding.inward),
         at: path(toCalloutOf: index) + [.key("text")])
-      return PlacedCallout(callout: callout, place: place, text: callout.shown(text))
+      return PlacedCallout(
+        callout: callout, place: place, text: callout.shown(text), grid: geometry.grid)
     }.sorted { one, other in
       let (upper, lower) = (one.place.box, other.place.box)
       return (upper.top, upper.left) < (lower.top, lower.left)

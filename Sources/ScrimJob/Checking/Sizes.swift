@@ -1,7 +1,21 @@
 package import ScrimDocument
 package import ScrimJSON
+@_spi(Host) package import ScrimKit
 
 extension Job {
+  /// The device pixels of an output.
+  ///
+  /// - Parameters:
+  ///   - canvas: px.
+  ///   - scale: Device pixels per px.
+  /// - Returns: The grid that everything is drawn on.
+  package func grid(of canvas: ScrimKit.Size, scale: Double) -> PixelGrid {
+    guard case .automatic(let width, let height, _) = self.canvas.size else {
+      return PixelGrid(canvas: canvas, scale: scale)
+    }
+    return PixelGrid(canvas: canvas, scale: scale, roundsUp: (width == nil, height == nil))
+  }
+
   /// Checks a canvas size for an output. The renderer calls it for sizes that depend on an image.
   ///
   /// - Parameters:
@@ -14,8 +28,9 @@ extension Job {
     of output: Output, width: Double, height: Double, limits: RenderLimits = .standard
   ) -> Diagnostic? {
     let scale = output.scale ?? canvas.scale
-    let columns = (width * scale).rounded(.up)
-    let rows = (height * scale).rounded(.up)
+    let size = grid(of: Size(width: width, height: height), scale: scale)
+      .snap(Rect(x: 0, y: 0, width: width, height: height))
+    let (columns, rows) = ((size.width * scale).rounded(), (size.height * scale).rounded())
     let (most, holder) = output.format == .webp ? (16_383, "WebP") : (32_767, "an image")
     let message: String
     if max(columns, rows) > Double(most) {

@@ -52,6 +52,9 @@ enum LayerFormat {
   static let visible = Key.value(
     "visible", "Whether the layer is drawn; an invisible layer can only be referenced", Bool.self
   ).defaulting(to: true)
+  static let snap = Key.value(
+    "snap", "Whether the layer and those in it are drawn on whole pixels", Bool.self
+  ).defaulting(to: true)
 
   /// The keys of which a layer has at most one.
   static let contents = [text.name, image.name, fill.name, layers.name]
@@ -62,7 +65,7 @@ enum LayerFormat {
       id.format, frame.format, padding.format, text.format, image.format, fill.format,
       layers.format, cornerRadius.format, border.format, effects.format, opacity.format,
       blend.format,
-      mask.format, rotate.format, scale.format, skew.format, visible.format,
+      mask.format, rotate.format, scale.format, skew.format, visible.format, snap.format,
       flex.format, FlexFormat.grow.format, FlexFormat.shrink.format, FlexFormat.basis.format,
       FlexFormat.alignSelf.format, FlexFormat.margin.format, FlexFormat.display.format,
     ],

@@ -42,6 +42,8 @@ package final class Layer: Sendable {
   package let item: FlexItem
   /// If false, the layer is laid out and can be referred to, but is not drawn.
   package let isVisible: Bool
+  /// If false, the layer and what is in it are drawn at fractions of pixels.
+  package let isSnapped: Bool
   /// The path in the document: `layers[2]`.
   package let path: [PathElement]
   /// The readable parts of a text with errors: enough to check its fonts and characters.
@@ -51,7 +53,7 @@ package final class Layer: Sendable {
     id: String?, frame: FrameSpec, padding: Edges, content: Content, cornerRadius: CornerRadii?,
     border: BorderSpec?, effects: [EffectUse], opacity: Double, blend: BlendMode, mask: MaskSpec?,
     rotate: Double, scale: LayerScale, skew: LayerSkew, flex: FlexSpec?, item: FlexItem,
-    isVisible: Bool, path: [PathElement], textDraft: TextSpec?
+    isVisible: Bool, isSnapped: Bool, path: [PathElement], textDraft: TextSpec?
   ) {
     self.id = id
     self.frame = frame
@@ -69,6 +71,7 @@ package final class Layer: Sendable {
     self.flex = flex
     self.item = item
     self.isVisible = isVisible
+    self.isSnapped = isSnapped
     self.path = path
     self.textDraft = textDraft
   }
@@ -78,8 +81,8 @@ package final class Layer: Sendable {
     Layer(
       id: id, frame: frame, padding: padding, content: content, cornerRadius: cornerRadius,
       border: border, effects: effects, opacity: opacity, blend: blend, mask: mask, rotate: rotate,
-      scale: scale, skew: skew, flex: flex, item: item, isVisible: isVisible, path: path,
-      textDraft: textDraft)
+      scale: scale, skew: skew, flex: flex, item: item, isVisible: isVisible,
+      isSnapped: isSnapped, path: path, textDraft: textDraft)
   }
 
   /// The layer as far as the layout needs to know it, without errors.

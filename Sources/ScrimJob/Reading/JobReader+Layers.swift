@@ -40,7 +40,7 @@ extension JobReader {
       opacity: fields[LayerFormat.opacity], blend: fields[LayerFormat.blend], mask: mask,
       rotate: fields[LayerFormat.rotate], scale: fields[LayerFormat.scale],
       skew: fields[LayerFormat.skew], flex: flex, item: item,
-      isVisible: fields[LayerFormat.visible],
+      isVisible: fields[LayerFormat.visible], isSnapped: fields[LayerFormat.snap],
       path: place.path, textDraft: fields[LayerFormat.text].flatMap(readDraft))
     layerIndex.set(layer.box, of: index)
     return isDisplayed ? layer : nil

@@ -15,12 +15,12 @@ final class PageTarget: RenderTarget {
   /// Creates an empty page.
   ///
   /// - Parameters:
-  ///   - canvas: The drawable area, px at scale 1; the page ends at the device pixels around it.
+  ///   - canvas: The drawable area, px at scale 1; the page has its exact size.
   ///   - scale: Device pixels per px of rasterised parts.
   ///   - format: The format of the document.
   init(_ canvas: Rect, scale: Double, format: DocumentFormat) {
     picture = Picture(scale: scale, isForDocument: true)
-    page = PixelRect(covering: canvas, scale: scale).rect(scale: scale)
+    page = canvas
     self.format = format
   }
 

@@ -26,8 +26,9 @@ package struct LayerImage: Sendable {
   static func each(of scene: Scene, deliver: @escaping (LayerImage) throws -> Void) throws {
     guard let scale = scene.job.outputs.first?.scale(of: scene.job) else { return }
     let digits = String(scene.layers.count - 1).count
-    let area = PixelRect(covering: scene.canvas, scale: scale)
-    var composer = Composer(plan: try CanvasPlan(scene, scale: scale))
+    let plan = try CanvasPlan(scene, scale: scale)
+    let area = PixelRect(covering: plan.scene.canvas, scale: scale)
+    var composer = Composer(plan: plan)
     // The children of a group that another layer refers to are drawn twice.
     var delivered: Set<Int> = []
     composer.show = { placed, picture in
@@ -41,6 +42,6 @@ package struct LayerImage: Sendable {
           index: placed.index, file: name + (placed.layer.id.map { "-\($0)" } ?? "") + ".png",
           width: area.width, height: area.height, bytes: try PNGEncoding.encode(raster.pixels)))
     }
-    try composer.compose(on: try RasterTarget(scene.canvas, scale: scale))
+    try composer.compose(on: try RasterTarget(plan.scene.canvas, scale: scale))
   }
 }

@@ -8,8 +8,12 @@ struct PlacedLayer {
   let layer: Layer
   /// px at scale 1, on the canvas, like all properties below: before the transform of the layer and of the groups that
   /// it is in.
-  let frame: Rect
+  var frame: Rect
   var content: Content
+  /// The point about which the layer is transformed; `nil` is the frame's centre.
+  var ownPivot: Point?
+  /// The device pixels that it is drawn on.
+  var grid = PixelGrid.none
   /// The text as each effect sees it, by the effect's index. The last one is for everything after the chain. Empty if
   /// the content is not a text.
   var texts: [TextLayout] = []
@@ -26,7 +30,9 @@ struct PlacedLayer {
   }
 
   /// From the layer's own space to that of its parent.
-  var transform: Transform { layer.transform.about(frame.center) }
+  var transform: Transform { layer.transform.about(pivot) }
+
+  var pivot: Point { ownPivot ?? frame.center }
 
   /// The visible content of a group, known once the children's effects have declared their extents; px at scale 1.
   struct Group {
@@ -85,7 +91,7 @@ struct PlacedLayer {
   func draw(_ border: BorderSpec, on canvas: Canvas) {
     let shape = Path(rect: frame, radii: cornerRadii)
     // The outer half of the line is clipped.
-    let style = StrokeStyle(width: border.width * 2)
+    let style = StrokeStyle(width: grid.snap(thickness: border.width) * 2)
     func line(_ canvas: Canvas) { canvas.stroke(shape, style, with: border.color, box: frame) }
     if clip == nil { canvas.clipped(to: shape, line) } else { line(canvas) }
   }
@@ -118,5 +124,52 @@ struct PlacedLayer {
   var ink: Rect {
     if case .group(let group) = content { return group.ink }
     return visibleText?.ink ?? contentExtent(nil)
+  }
+}
+
+extension PlacedLayer {
+  /// The layer with its edges and baselines on a grid.
+  ///
+  /// - Parameters:
+  ///   - grid: The grid of the layer's own space.
+  ///   - offset: How far everything is moved before, px.
+  /// - Returns: The layer to draw.
+  func snapped(to grid: PixelGrid, offset: Point) -> PlacedLayer {
+    var snapped = self
+    let frame = self.frame.offset(dx: offset.x, dy: offset.y)
+    snapped.grid = grid
+    snapped.frame = grid.snap(frame)
+    // The pivot stays where it is in the frame as laid out.
+    snapped.ownPivot = frame.center
+    switch content {
+    case .none, .text, .fill: break
+    case .image(let source, let rect):
+      snapped.content = .image(source, grid.snap(rect.offset(dx: offset.x, dy: offset.y)))
+    case .group(var group):
+      group.ink = grid.snap(group.ink.offset(dx: offset.x, dy: offset.y))
+      group.extent = grid.snap(group.extent.offset(dx: offset.x, dy: offset.y))
+      snapped.content = .group(group)
+    }
+    if let first = texts.first {
+      // Without concealed lines all are the same.
+      let isOne = texts.allSatisfy { $0.string == first.string && $0.lines == first.lines }
+      let one = first.snapped(to: grid, offset: offset)
+      snapped.texts =
+        isOne
+        ? texts.map { _ in one }
+        : [one] + texts.dropFirst().map { $0.snapped(to: grid, offset: offset) }
+    }
+    return snapped
+  }
+}
+
+extension Rect {
+  /// The rectangle around what another one contained before its edges were moved.
+  func moved(with old: Rect, to new: Rect) -> Rect {
+    isEmpty
+      ? self
+      : Rect(
+        left: left + new.left - old.left, top: top + new.top - old.top,
+        right: right + new.right - old.right, bottom: bottom + new.bottom - old.bottom)
   }
 }

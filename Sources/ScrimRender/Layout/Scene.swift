@@ -12,9 +12,9 @@ struct Scene {
   let fonts: FontLibrary
   let images: DecodedImages
   /// px at scale 1.
-  let canvas: Rect
+  private(set) var canvas: Rect
   /// In document order.
-  let layers: [PlacedLayer]
+  private(set) var layers: [PlacedLayer]
   let nesting: Nesting
   /// Of the layout, then of the effects.
   private(set) var warnings: [Diagnostic]
@@ -22,7 +22,7 @@ struct Scene {
   let shapings: [(layer: String, count: Int)]
   private let transforms: BoxTransforms
   /// With their effects, px at scale 1.
-  private let extents: [Int: Rect]
+  private var extents: [Int: Rect]
   private let indices: [String: Int]
 
   /// - Parameters:
@@ -79,7 +79,39 @@ struct Scene {
   /// The transform from one space to another.
   func transform(from source: Space, to target: Space) -> Transform {
     // All frames are known at this stage.
-    transforms.transform(from: source, to: target) { .resolved(layers[$0].frame) }.value ?? .none
+    transforms.transform(from: source, to: target) { .resolved(layers[$0].pivot) }.value ?? .none
+  }
+
+  /// The scene as it is drawn at one scale: boxes, images and baselines are on device pixels.
+  ///
+  /// A transformed layer has its own pixels: those of a space whose origin is the layer's corner, which is on a pixel
+  /// of the space around it.
+  ///
+  /// - Parameter scale: Device pixels per px.
+  /// - Returns: The scene to draw.
+  func snapped(toScale scale: Double) -> Scene {
+    let grid = job.grid(
+      of: Size(width: canvas.width, height: canvas.height), scale: scale)
+    var snapped = self
+    snapped.canvas = grid.snap(canvas)
+    // What is in each layer is moved with its corner.
+    var spaces: [(grid: PixelGrid, offset: Point)] = []
+    for (index, placed) in layers.enumerated() {
+      var (grid, offset) = nesting.parents[index].map { spaces[$0] } ?? (grid, .zero)
+      if !placed.layer.isSnapped { grid = .none }
+      if placed.layer.isTransformed {
+        let corner = placed.frame.offset(dx: offset.x, dy: offset.y)
+        grid = grid.inside
+        offset.x += grid.snap(corner.x) - corner.x
+        offset.y += grid.snap(corner.y) - corner.y
+      }
+      spaces.append((grid, offset))
+      snapped.layers[index] = placed.snapped(to: grid, offset: offset)
+      snapped.extents[index] = extents[index].map {
+        $0.moved(with: placed.frame, to: snapped.layers[index].frame)
+      }
+    }
+    return snapped
   }
 
   /// The scene's properties that effects can query.

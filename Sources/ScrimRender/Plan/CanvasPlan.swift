@@ -3,6 +3,7 @@ import ScrimLayout
 
 /// What is drawn of a scene at one scale, planned before anything is drawn.
 struct CanvasPlan {
+  /// As it is drawn at the scale.
   let scene: Scene
   /// Device pixels per px.
   let scale: Double
@@ -15,9 +16,13 @@ struct CanvasPlan {
   /// - Parameters:
   ///   - scene: The scene to draw.
   ///   - scale: Device pixels per px.
+  ///   - grid: The scale whose device pixels things are drawn on, if that is another one.
   ///   - isForDocument: Whether the canvas becomes a document.
   /// - Throws: `JobDiagnostics` if an effect reports an error.
-  init(_ scene: Scene, scale: Double, isForDocument: Bool = false) throws {
+  init(
+    _ scene: Scene, scale: Double, onGridOf grid: Double? = nil, isForDocument: Bool = false
+  ) throws {
+    let scene = isForDocument ? scene : scene.snapped(toScale: grid ?? scale)
     self.scene = scene
     self.scale = scale
     self.isForDocument = isForDocument

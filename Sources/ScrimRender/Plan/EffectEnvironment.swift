@@ -64,7 +64,8 @@ struct EffectEnvironment {
     let own = placed.texts.isEmpty ? nil : placed.texts[index]
     return EffectGeometry(
       canvas: canvas(placed.index), frame: placed.frame, cornerRadii: placed.cornerRadii,
-      clip: placed.clip, scale: scale, inputExtent: inputExtent, text: text ?? own,
+      clip: placed.clip, scale: scale, grid: placed.grid, inputExtent: inputExtent,
+      text: text ?? own,
       host: EffectGeometry.Host(
         seed: use.seed(ofJob: seed, layer: placed.index, effect: index),
         layOut: { try fonts.layOut($0, width: $1) }

@@ -79,7 +79,7 @@ extension DiagnosticCases {
       "out-of-range at 2:25: layers[0].layers[0].opacity: -1 is outside 0…1."),
     .layer(
       "layer-key-unknown", #""shadow": {}"#,
-      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "border", "effects", "opacity", "blend", "mask", "rotate", "scale", "skew", "visible", "flex", "flexGrow", "flexShrink", "flexBasis", "alignSelf", "margin", "display"."#
+      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "border", "effects", "opacity", "blend", "mask", "rotate", "scale", "skew", "visible", "snap", "flex", "flexGrow", "flexShrink", "flexBasis", "alignSelf", "margin", "display"."#
     ),
     .layer(
       "layer-key-abbreviated", #""img": {"source": "a.png"}"#,

@@ -28,7 +28,7 @@ struct DocumentJob: Sendable, CustomStringConvertible {
     ])
   }
 
-  /// Its outputs, in the given order.
+  /// Its outputs, in the given order; all without a pixel grid, as documents are.
   ///
   /// - Parameters:
   ///   - outputs: As in a job.
@@ -40,7 +40,7 @@ struct DocumentJob: Sendable, CustomStringConvertible {
   {
     let document =
       #"{"scrim": 1, "canvas": {"width": \#(width), "height": \#(height)\#(canvas)}, "#
-      + #""layers": [\#(layers)], "output": [\#(outputs)]}"#
+      + #""layers": [{"snap": false, "layers": [\#(layers)]}], "output": [\#(outputs)]}"#
     return try Self.renderer.outputs(document, sources: ["photo.png": .bytes(try Self.photo)])
       .outputs
   }

@@ -36,6 +36,8 @@ import Testing
       let data = try Data(contentsOf: golden.job)
       var job = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
       job["output"] = ["a.png", "a.pdf", "a.svg"].map { ["file": $0, "background": "#fff"] }
+      // As documents are.
+      job["layers"] = [["snap": false, "layers": job["layers"]]]
       let document = String(
         decoding: try JSONSerialization.data(withJSONObject: job), as: UTF8.self)
       let scale = ((job["canvas"] as? [String: Any])?["scale"] as? NSNumber)?.doubleValue ?? 1
@@ -53,6 +55,7 @@ import Testing
       let data = try Data(contentsOf: golden.job)
       var job = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
       job["output"] = ["a.png", "a.svg"].map { ["file": $0] }
+      job["layers"] = [["snap": false, "layers": job["layers"]]]
       let document = String(
         decoding: try JSONSerialization.data(withJSONObject: job), as: UTF8.self)
       let outputs = try DocumentJob.renderer.outputs(document, sources: golden.sources()).outputs

@@ -38,7 +38,7 @@ import Testing
   @Test func theEdgeMixesBoth() throws {
     let pixels = try scene.pixels(
       #""targets": [{"x": 40.5, "y": -10, "width": 80, "height": 200}], "shape": "rect", "saturation": 0, "opacity": 0"#,
-      below: ##"{"fill": "#c86428"}, "##)
+      below: ##"{"fill": "#c86428"}, "##, layer: #""snap": false, "#)
     let found = pixels.pixel(40, 50)
     #expect(zip(found, [78, 108, 158, 255]).allSatisfy { abs($0 - $1) <= 2 }, "\(found)")
   }

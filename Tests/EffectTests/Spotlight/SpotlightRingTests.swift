@@ -42,8 +42,8 @@ import Testing
   /// An opaque ring close to the light leaves no dark line between the two.
   @Test func hidesTheLightsEdge() throws {
     let pixels = try scene.pixels(
-      #""targets": [{"x": 40.5, "y": 30.5, "width": 50, "height": 50}], "shape": "circle", "ring": {"width": 4}"#
-    )
+      #""targets": [{"x": 40.5, "y": 30.5, "width": 50, "height": 50}], "shape": "circle", "ring": {"width": 4}"#,
+      layer: #""snap": false, "#)
     for y in 0..<120 {
       for x in 0..<160 {
         let distance = hypot(Double(x) + 0.5 - 65.5, Double(y) + 0.5 - 55.5)

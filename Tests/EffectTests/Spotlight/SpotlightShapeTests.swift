@@ -49,7 +49,7 @@ import Testing
   ) throws {
     let pixels = try scene.pixels(
       #""targets": [\#(Self.target)], "padding": 7, \#(shape)"#,
-      canvas: ##""background": "#fff", "scale": \##(scale)"##)
+      layer: #""snap": false, "#, canvas: ##""background": "#fff", "scale": \##(scale)"##)
     let error = pixels.distance(scale: scale, from: shape.isLit)
     // Cairo samples 15 rows per pixel: a horizontal edge has an error of half a row, 153 / 30, plus rounding to 255
     // steps.
@@ -61,7 +61,7 @@ import Testing
   @Test func largeCirclesAreRound() throws {
     let pixels = try scene.pixels(
       #""targets": [{"x": -700.5, "y": 20.25, "width": 1500, "height": 1500}], "shape": "circle""#,
-      size: (400, 300))
+      layer: #""snap": false, "#, size: (400, 300))
     let error = pixels.distance { x, y in
       let (u, v) = (x - 49.5, y - 770.25)
       return u * u + v * v < 750 * 750

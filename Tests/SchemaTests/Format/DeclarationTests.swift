@@ -103,6 +103,7 @@ private func summary(of job: Job) -> [String] {
       layer.cornerRadius.map { "\($0)" } ?? "", "\(layer.opacity)", "\(layer.blend)",
       layer.border.map { $0.json.text() } ?? "", layer.mask.map { "\($0)" } ?? "",
       "\(layer.rotate)", "\(layer.scale.json)", "\(layer.skew.json)", "\(layer.isVisible)",
+      "\(layer.isSnapped)",
       "\(layer.item)", layer.flex.map { "\($0)" } ?? "",
     ].joined(separator: " ")
   }
@@ -136,6 +137,7 @@ struct DefaultCase: Sendable, CustomStringConvertible {
     (.layer, "rotate", JobSample.layer("KEY\"fill\": \"red\""), "3"),
     (.layer, "scale", JobSample.layer("KEY\"fill\": \"red\""), "[-1, 1]"),
     (.layer, "skew", JobSample.layer("KEY\"fill\": \"red\""), "3"),
+    (.layer, "snap", JobSample.layer("KEY\"fill\": \"red\""), "false"),
     (.layer, "visible", JobSample.layer("KEY\"fill\": \"red\""), "false"),
     (.layer, "flexGrow", item("KEY"), "3"),
     (.layer, "flexShrink", item("KEY"), "3"),

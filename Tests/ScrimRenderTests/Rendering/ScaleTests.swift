@@ -12,7 +12,7 @@ import Testing
     ##"{"scrim": 1, "canvas": {\##(canvas), "background": "#fff"}, "layers": ["##
       + #"{"frame": {"x": 20, "y": 10, "width": 60, "height": 30}, "cornerRadius": 12, "#
       + ##""fill": {"linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}}, "##
-      + #"{"frame": {"x": 12, "y": 12, "width": 90}, "text": {"string": "Waves", "#
+      + #"{"snap": false, "frame": {"x": 12, "y": 12, "width": 90}, "text": {"string": "Waves", "#
       + #""font": "DejaVu Sans", "size": 24}}]}"#
   }
 

@@ -84,7 +84,7 @@ extension TextLayout {
       Line(
         rectangle: Rect(x: 0, y: top, width: 0, height: above + below), baseline: top + above,
         range: 0..<0, clusters: 0..<0, isRightToLeft: line.isRightToLeft,
-        endsParagraph: endsParagraph, isConcealed: true))
+        endsParagraph: endsParagraph, isConcealed: true, boxes: line.boxes))
     append(decoys, line: 0, at: 0, baseline: top + above, to: lines.count - 1)
   }
 

@@ -43,8 +43,10 @@ extension TextLayout {
       }
       let above = boxes.map(\.above).max() ?? 0
       let below = boxes.map(\.below).max() ?? 0
-      let rect = Rect(
-        left: stretch.left, top: baseline - above, right: stretch.right, bottom: baseline + below)
+      let rect = grid.snap(
+        Rect(
+          left: stretch.left, top: baseline - above, right: stretch.right,
+          bottom: baseline + below))
       if let last = found.last, last.color == color, last.rect.top == rect.top,
         last.rect.bottom == rect.bottom, abs(last.rect.right - rect.left) < 0.001
       {
@@ -70,39 +72,98 @@ extension TextLayout {
 
   private func inkLines(of stretch: Stretch, baseline: Double) -> [InkLine] {
     let style = styles[stretch.style]
-    let metrics = metrics(of: stretch)
-    let thickness = style.lineThickness ?? metrics.underlineThickness
+    let place = place(of: stretch)
+    let thickness = place.thickness
     var found: [InkLine] = []
-    func add(_ shape: LineShape, top: Double, _ thickness: Double, _ color: Color?, over: Bool) {
+    func add(_ shape: LineShape, top: Double, _ color: Color?, over: Bool = false) {
+      let bottom = top + shape.height(thickness: thickness)
+      let gaps =
+        over || shape == .wave ? [] : self.gaps(of: stretch, from: top, to: bottom, thickness)
       found.append(
         InkLine(
           path: shape.path(
-            from: stretch.left, to: stretch.right, top: top, thickness: thickness),
+            from: stretch.left, to: stretch.right, top: top, thickness: thickness, gaps: gaps),
           paint: paint(ofLine: color, style), style: stretch.style, isOver: over))
     }
-    let under = baseline - metrics.underline
+    let under = baseline + place.underline
     switch style.underline {
-    case .single: add(.single, top: under, thickness, style.underlineColor, over: false)
-    case .double: add(.double, top: under, thickness, style.underlineColor, over: false)
-    case .error: add(.wave, top: under, thickness, style.underlineColor, over: false)
+    case .single: add(.single, top: under, style.underlineColor)
+    case .double: add(.double, top: under, style.underlineColor)
+    case .error: add(.wave, top: under, style.underlineColor)
     case .low:
-      let bottom = inkBottom(of: stretch) ?? baseline
-      add(.single, top: bottom + thickness, thickness, style.underlineColor, over: false)
+      let bottom = grid.snap(inkBottom(of: stretch) ?? baseline)
+      add(.single, top: bottom + thickness, style.underlineColor)
     case .none, .singleLine, .doubleLine, .errorLine: break
     }
     if style.hasOverline {
-      let bottom = baseline - metrics.ascent + (style.isOverlineOutside ? 0 : thickness)
-      add(.single, top: bottom - thickness, thickness, style.overlineColor, over: false)
+      let bottom = baseline - place.ascent + (style.isOverlineOutside ? 0 : thickness)
+      add(.single, top: bottom - thickness, style.overlineColor)
     }
     if style.hasStrikethrough {
-      // A line of another thickness keeps its middle.
-      let own = metrics.strikethroughThickness
-      let through = style.lineThickness ?? own
-      add(
-        .single, top: baseline - metrics.strikethrough + (own - through) / 2, through,
-        style.strikethroughColor, over: true)
+      add(.single, top: baseline - place.lineThrough, style.strikethroughColor, over: true)
     }
     return found
+  }
+
+  /// Where the lines of words are, px.
+  private struct LinePlace {
+    let thickness: Double
+    /// From the baseline down to the top of an underline.
+    let underline: Double
+    /// From the baseline up to the top of a line through the words.
+    let lineThrough: Double
+    let ascent: Double
+  }
+
+  /// Where browsers draw lines: the values in fonts differ too much. Whole device pixels if the text is on a grid.
+  private func place(of stretch: Stretch) -> LinePlace {
+    let thickness = styles[stretch.style].lineThickness ?? stretch.size / 10
+    let ascent = metrics(of: stretch).ascent
+    guard let scale = grid.scale else {
+      return LinePlace(
+        thickness: thickness, underline: thickness / 2, lineThrough: ascent / 3 + thickness / 2,
+        ascent: ascent)
+    }
+    let (exact, rows) = (thickness * scale, (ascent * scale).rounded())
+    // Whole numbers that differ by a rounding error.
+    let tolerance = 1e-6
+    return LinePlace(
+      thickness: max(1, (exact + tolerance).rounded(.down)) / scale,
+      underline: max(1, (exact / 2 - tolerance).rounded(.up)) / scale,
+      lineThrough: (rows - (2 * rows / 3 - exact / 2 + 0.5 + tolerance).rounded(.down)) / scale,
+      ascent: rows / scale)
+  }
+
+  /// Where glyphs cross a line, which then leaves gaps beside them, as wide as it is thick (CSS Text Decoration 4
+  /// §5.4).
+  ///
+  /// - Parameters:
+  ///   - stretch: The words.
+  ///   - top: The line's upper edge, px.
+  ///   - bottom: Its lower edge, px.
+  ///   - thickness: Its thickness, px.
+  /// - Returns: px, from left to right.
+  private func gaps(
+    of stretch: Stretch, from top: Double, to bottom: Double, _ thickness: Double
+  ) -> [ClosedRange<Double>] {
+    guard spec.textDecorationSkipInk == .auto else { return [] }
+    let most = 13.0
+    var found: [ClosedRange<Double>] = []
+    for cluster in stretch.clusters {
+      for glyph in glyphs[clusters[cluster].glyphs] {
+        let outline = fonts[glyph.font].outline(glyph.id)
+        guard
+          let crossing = outline.columns(
+            from: top - glyph.origin.y, to: bottom - glyph.origin.y)
+        else { continue }
+        let (left, right) = (
+          glyph.origin.x + crossing.lowerBound, glyph.origin.x + crossing.upperBound
+        )
+        let aside = min(thickness, most)
+        found.append(grid.snap(left - aside)...grid.snap(right + aside))
+      }
+    }
+    return found.sorted { $0.lowerBound < $1.lowerBound }
   }
 
   /// The lines that stay straight under words with a rise or another size.
@@ -114,19 +175,23 @@ extension TextLayout {
         return
       }
       let edges = run.stretches.map { stretch -> (top: Double, thickness: Double) in
-        let metrics = metrics(of: stretch)
-        return (
-          lines[index].baseline - stretch.rise - metrics.underline,
-          styles[stretch.style].lineThickness ?? metrics.underlineThickness
-        )
+        let place = place(of: stretch)
+        return (lines[index].baseline - stretch.rise + place.underline, place.thickness)
       }
+      let top = edges.map(\.top).max() ?? 0
+      let thickness = edges.map(\.thickness).max() ?? 0
       let shape: LineShape =
         run.kind == .singleLine ? .single : run.kind == .doubleLine ? .double : .wave
+      let bottom = top + shape.height(thickness: thickness)
+      let gaps =
+        shape == .wave
+        ? []
+        : run.stretches.flatMap { self.gaps(of: $0, from: top, to: bottom, thickness) }
+          .sorted { $0.lowerBound < $1.lowerBound }
       found.append(
         InkLine(
           path: shape.path(
-            from: first.left, to: last.right, top: edges.map(\.top).max() ?? 0,
-            thickness: edges.map(\.thickness).max() ?? 0),
+            from: first.left, to: last.right, top: top, thickness: thickness, gaps: gaps),
           paint: paint(ofLine: run.color, styles[first.style]), style: first.style, isOver: false))
       open = nil
     }

@@ -102,10 +102,13 @@ struct GlyphCollector {
         runs[index] = LineBox.Run(size: run.size, metrics: metrics, style: run.style)
       }
     }
-    if let extents = lineBox.extents(of: runs) { return extents }
-    let style = styles.styles[styles.index(at: lines[index].range.lowerBound)]
-    let run = LineBox.Run(size: style.size, metrics: try letterFont(style), style: style)
-    return lineBox.extents(of: [run]) ?? (above: 0, below: 0)
+    lines[index].boxes = lineBox.boxes(of: runs)
+    if lines[index].boxes.isEmpty {
+      let style = styles.styles[styles.index(at: lines[index].range.lowerBound)]
+      let run = LineBox.Run(size: style.size, metrics: try letterFont(style), style: style)
+      lines[index].boxes = lineBox.boxes(of: [run])
+    }
+    return lines[index].boxes.extents ?? (above: 0, below: 0)
   }
 
   /// Whether characters have no ink: white space and invisible ones.

@@ -25,37 +25,65 @@ struct LineBox {
     self.font = font
   }
 
-  /// The extents of a line above and below its baseline, px; `nil` without runs and without a `lineHeight`.
-  func extents(of runs: [Run]) -> (above: Double, below: Double)? {
-    var boxes: [(above: Double, below: Double)] = []
-    if let lineHeight {
-      boxes = [
-        box(height: lineHeight * size, ascent: font.ascent, descent: font.descent, rise: 0)
-      ]
+  /// A box of words, or of the text's own font.
+  struct Box: Hashable {
+    /// px above the baseline, as below.
+    let ascent: Double
+    let descent: Double
+    /// px; `nil` is from the ascent to the descent.
+    let height: Double?
+    /// The baseline's distance above that of the line, px.
+    let rise: Double
+
+    fileprivate var above: Double {
+      ascent + rise + (height.map { ($0 - ascent - descent) / 2 } ?? 0)
     }
-    boxes += runs.map { run in
+
+    fileprivate var below: Double { (height ?? ascent + descent) - above }
+  }
+
+  /// The different boxes of a line; none without runs and without a `lineHeight`.
+  func boxes(of runs: [Run]) -> [Box] {
+    var boxes: [Box] = []
+    if let lineHeight {
+      boxes.append(
+        Box(ascent: font.ascent, descent: font.descent, height: lineHeight * size, rise: 0))
+    }
+    for run in runs {
       // With a line height, fallback fonts do not affect the pitch.
       let scale = lineHeight == nil ? 1 : run.size / size
       let metrics = lineHeight == nil ? run.metrics : font
       let (ascent, descent) = (metrics.ascent * scale, metrics.descent * scale)
-      let height: Double =
+      let height: Double? =
         switch run.style.lineHeight {
         case .factor(let factor): factor * (ascent + descent)
         case .pixels(let pixels): pixels
-        case nil: lineHeight.map { $0 * run.size } ?? ascent + descent
+        case nil: lineHeight.map { $0 * run.size }
         }
-      return box(height: height, ascent: ascent, descent: descent, rise: run.style.rise)
+      let box = Box(ascent: ascent, descent: descent, height: height, rise: run.style.rise)
+      if !boxes.contains(box) { boxes.append(box) }
     }
-    guard let above = boxes.map(\.above).max(), let below = boxes.map(\.below).max() else {
-      return nil
-    }
+    return boxes
+  }
+}
+
+extension [LineBox.Box] {
+  /// The extents of a line above and below its baseline, px; `nil` without boxes.
+  var extents: (above: Double, below: Double)? {
+    guard let above = map(\.above).max(), let below = map(\.below).max() else { return nil }
     return (above, below)
   }
 
-  private func box(
-    height: Double, ascent: Double, descent: Double, rise: Double
-  ) -> (above: Double, below: Double) {
-    let above = ascent + (height - ascent - descent) / 2 + rise
-    return (above, height - above)
+  /// The distance of the baseline from the top of a line whose top and baseline are on device pixels, as in browsers:
+  /// with whole ascents and descents, and leading that is rounded down.
+  ///
+  /// - Parameter scale: Device pixels per px.
+  /// - Returns: Device pixels; not whole if words with a rise determine it.
+  func rows(scale: Double) -> Double? {
+    map { box in
+      let (ascent, descent) = ((box.ascent * scale).rounded(), (box.descent * scale).rounded())
+      let leading = box.height.map { ($0 * scale - ascent - descent) / 2 } ?? 0
+      return ascent + (leading + 1e-6).rounded(.down) + box.rise * scale
+    }.max()
   }
 }

@@ -5,6 +5,9 @@ enum LineShape {
   case double
   case wave
 
+  /// From the upper edge of the first line to the lower edge of the last, px.
+  func height(thickness: Double) -> Double { self == .double ? 3 * thickness : thickness }
+
   /// The line's outline.
   ///
   /// - Parameters:
@@ -12,8 +15,12 @@ enum LineShape {
   ///   - right: Right end, px.
   ///   - top: Upper edge, px.
   ///   - thickness: Thickness of a single line, px.
+  ///   - gaps: Parts that straight lines leave out, px, sorted by their left ends.
   /// - Returns: Closed contours, clockwise like those of glyphs, so that overlaps do not become holes.
-  func path(from left: Double, to right: Double, top: Double, thickness: Double) -> Path {
+  func path(
+    from left: Double, to right: Double, top: Double, thickness: Double,
+    gaps: [ClosedRange<Double>] = []
+  ) -> Path {
     guard right > left, thickness > 0 else { return Path() }
     var path = Path()
     func add(_ points: [Point]) {
@@ -22,10 +29,17 @@ enum LineShape {
       path.close()
     }
     func bar(_ top: Double) {
-      add([
-        Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: top + thickness),
-        Point(x: left, y: top + thickness),
-      ])
+      var start = left
+      for gap in gaps + [right...right] {
+        let end = min(gap.lowerBound, right)
+        if end > start {
+          add([
+            Point(x: start, y: top), Point(x: end, y: top), Point(x: end, y: top + thickness),
+            Point(x: start, y: top + thickness),
+          ])
+        }
+        start = max(start, gap.upperBound)
+      }
     }
     switch self {
     case .single: bar(top)

@@ -23,7 +23,7 @@ extension TextLayout {
     return copy
   }
 
-  private mutating func move(line index: Int, dx: Double, dy: Double) {
+  mutating func move(line index: Int, dx: Double, dy: Double) {
     lines[index].rectangle.x += dx
     lines[index].rectangle.y += dy
     lines[index].baseline += dy

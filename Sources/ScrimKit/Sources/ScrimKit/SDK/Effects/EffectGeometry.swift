@@ -12,6 +12,9 @@ public struct EffectGeometry {
   public let clip: Path?
   /// Device pixels per px at scale 1.
   public let scale: Double
+  /// The device pixels that the layer is drawn on. All rectangles here are on it; an effect snaps those that it makes
+  /// itself.
+  public let grid: PixelGrid
   /// The bounds of the effect's input: the layer's content and the preceding effects.
   public let inputExtent: Rect
   /// The layer's text as this effect sees it, without concealed words; `nil` if the content is not a text.
@@ -48,13 +51,15 @@ public struct EffectGeometry {
   /// Creates a geometry; called by the host.
   @_spi(Host) public init(
     canvas: Rect, frame: Rect, cornerRadii: CornerRadii = CornerRadii(.pixels(0)),
-    clip: Path? = nil, scale: Double, inputExtent: Rect, text: TextLayout? = nil, host: Host
+    clip: Path? = nil, scale: Double, grid: PixelGrid = .none, inputExtent: Rect,
+    text: TextLayout? = nil, host: Host
   ) {
     self.canvas = canvas
     self.frame = frame
     self.cornerRadii = cornerRadii
     self.clip = clip
     self.scale = scale
+    self.grid = grid
     self.inputExtent = inputExtent
     self.text = text
     self.host = host
@@ -85,7 +90,7 @@ public struct EffectGeometry {
     _ spec: TextSpec, in box: Rect, at path: [PathElement] = []
   ) throws -> TextLayout {
     do {
-      return try host.layOut(spec, box.width).placed(in: box, paintBox: box)
+      return try host.layOut(spec, box.width).placed(in: box, paintBox: box).snapped(to: grid)
     } catch let diagnostic as TextDiagnostic {
       throw diagnostic.inside(path)
     }

@@ -14,7 +14,7 @@ public struct TextDecoration: ParameterRecord, Hashable {
     .underline
   ])
   @Parameter("Colour of the lines; that of the letters if not given") public var color: Color? = nil
-  @Parameter("Thickness; the font's own if not given", unit: .pixels, in: 0.1...1000)
+  @Parameter("Thickness; 1/10 of the font size if not given", unit: .pixels, in: 0.1...1000)
   public var thickness: Double? = nil
 
   /// Creates an underline.
@@ -40,6 +40,14 @@ public struct TextDecoration: ParameterRecord, Hashable {
       return nil
     }
   }
+}
+
+/// Whether decoration lines leave gaps, as CSS's `text-decoration-skip-ink`.
+public enum SkipInk: String, ParameterChoice {
+  /// Straight lines leave gaps where letters cross them.
+  case auto
+  /// Lines are whole.
+  case none
 }
 
 /// One word of a choice, or a list of several without duplicates.

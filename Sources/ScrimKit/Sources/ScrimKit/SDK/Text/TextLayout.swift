@@ -23,6 +23,9 @@ public struct TextLayout {
     public internal(set) var isDrawn = true
     /// Distance of its start from the edge of the text's box, px.
     public internal(set) var indent = 0.0
+    /// The bottom of its box before it was moved onto the pixel grid, px; `nil` if it was not.
+    var laidOutBottom: Double?
+    var boxes: [LineBox.Box] = []
   }
 
   /// Characters that are drawn, selected and coloured together.
@@ -65,6 +68,10 @@ public struct TextLayout {
   public internal(set) var box: Rect
   /// The box that a gradient spans: the layer's frame.
   public internal(set) var paintBox: Rect
+  /// Where backgrounds and decoration lines are drawn; the lines are on it already.
+  var grid = PixelGrid.none
+  /// How far the top of `paintBox` was moved down to be on the grid, px.
+  var frameShift = 0.0
 
   var glyphs: [Glyph]
   var fonts: [GlyphFont]

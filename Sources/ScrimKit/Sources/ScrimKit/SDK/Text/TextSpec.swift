@@ -35,6 +35,8 @@ public struct TextSpec: ParameterRecord, Hashable {
   public var textTransform = TextTransform.none
   @Parameter("Lines under, over or through the text") public var textDecoration: TextDecoration? =
     nil
+  @Parameter("Gaps in lines under and over the text, where letters cross them")
+  public var textDecorationSkipInk = SkipInk.auto
   @Parameter("Forms of digits, where the font has them; CSS font-variant-numeric")
   public var fontVariantNumeric: NumericForms? = nil
   @Parameter("Where lines may break") public var wrap = TextWrap.word

@@ -1,0 +1,52 @@
+extension TextLayout {
+  /// The text as it is drawn on a grid: baselines are on it; positions along the lines stay.
+  ///
+  /// Everything on a line moves with its baseline. Words with a rise have a baseline of their own.
+  ///
+  /// - Parameters:
+  ///   - grid: The grid.
+  ///   - offset: How far the text is moved before, px.
+  /// - Returns: The text to draw.
+  @_spi(Host) public func snapped(to grid: PixelGrid, offset: Point = .zero) -> TextLayout {
+    var copy = self
+    copy.grid = grid
+    copy.box = box.offset(dx: offset.x, dy: offset.y)
+    let frame = paintBox.offset(dx: offset.x, dy: offset.y)
+    copy.paintBox = grid.snap(frame)
+    copy.frameShift = copy.paintBox.y - frame.y
+    for index in lines.indices {
+      let line = lines[index]
+      let baseline = line.baseline + offset.y
+      let shift =
+        grid.baseline(
+          ofLineAt: line.rectangle.y + offset.y,
+          rows: grid.scale.flatMap { line.boxes.rows(scale: $0) }, laidOutAt: baseline) - baseline
+      copy.move(line: index, dx: offset.x, dy: offset.y + shift)
+      copy.lines[index].laidOutBottom = line.rectangle.bottom + offset.y
+      for cluster in line.clusters where clusters[cluster].rise != 0 {
+        let baseline = copy.lines[index].baseline - clusters[cluster].rise
+        let own = grid.snap(baseline) - baseline
+        copy.clusters[cluster].rise -= own
+        for glyph in clusters[cluster].glyphs { copy.glyphs[glyph].origin.y += own }
+      }
+    }
+    // Lines that touch still do, whichever way each was moved: nothing that follows them may have a seam.
+    for (index, next) in zip(lines.indices, lines.dropFirst())
+    where abs(lines[index].rectangle.bottom - next.rectangle.top) < 1e-6 {
+      let height = copy.lines[index + 1].rectangle.top - copy.lines[index].rectangle.top
+      copy.lines[index].rectangle.height = height
+      for cluster in lines[index].clusters { copy.clusters[cluster].rectangle.height = height }
+    }
+    return copy
+  }
+
+  /// The lines that end within a height from the top of the layer's frame, as they were laid out.
+  ///
+  /// - Parameter height: px. A line that ends there is one of them.
+  /// - Returns: Their indices; empty unless the first line is one.
+  public func lines(withinHeight height: Double) -> Range<Int> {
+    let edge = paintBox.top - frameShift + height + 1e-6
+    let first = lines.firstIndex { ($0.laidOutBottom ?? $0.rectangle.bottom) > edge }
+    return 0..<(first ?? lines.count)
+  }
+}
