@@ -27,11 +27,22 @@ extension Paint {
 
 extension [GradientStop] {
   fileprivate func add(to pattern: OpaquePointer?) {
-    for stop in interpolatingPremultiplied {
+    for stop in interpolatingPremultiplied.withEnds {
       let color = stop.color
       cairo_pattern_add_color_stop_rgba(
         pattern, stop.offset, color.red, color.green, color.blue, color.alpha)
     }
+  }
+}
+
+extension [GradientStop] {
+  /// The stops with one at each end of the line. Cairo writes a PDF function that begins at the first stop: readers
+  /// do not draw its first colour if the next one begins there, too.
+  private var withEnds: [GradientStop] {
+    guard let first, let last else { return self }
+    let start = first.offset > 0 ? [GradientStop(color: first.color, offset: 0)] : []
+    let end = last.offset < 1 ? [GradientStop(color: last.color, offset: 1)] : []
+    return start + self + end
   }
 }
 
