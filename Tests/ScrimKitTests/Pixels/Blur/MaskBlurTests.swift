@@ -54,6 +54,23 @@ import Testing
   }
 
   @Test(arguments: BlurKernel.allCases)
+  func theSameWhereverTheMaskIs(kernel: BlurKernel) throws {
+    for sigma in [2, 7.5, 20, 41] {
+      func blurred(_ x: Int, _ y: Int) throws -> Mask {
+        let area = PixelRect(x: x, y: y, width: 90, height: 70)
+        let mask = try Mask.dot(area, x: x + 31, y: y + 22).dilated(by: 13)
+        let result = try mask.blurred(sigma: sigma, kernel: kernel)
+        #expect(result.area == mask.area.grown(by: Int(BlurKernel.reach(sigma: sigma))))
+        return result
+      }
+      let there = try blurred(0, 0)
+      for (x, y) in [(1, 0), (0, 5), (-7, 11), (16, 16), (1003, -409)] {
+        #expect(try blurred(x, y).coverage == there.coverage, "\(sigma) at \(x), \(y)")
+      }
+    }
+  }
+
+  @Test(arguments: BlurKernel.allCases)
   func symmetric(kernel: BlurKernel) throws {
     let area = PixelRect(x: 0, y: 0, width: 21, height: 21)
     for sigma in [0.7, 2, 3, 5.5] {

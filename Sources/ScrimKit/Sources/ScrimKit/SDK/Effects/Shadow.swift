@@ -51,14 +51,16 @@ public struct Shadow: ParameterRecord {
       canvas.transformed(origin: Point(x: dx, y: dy), scale: 1) { $0.draw(caster) }
     }
     let seen = PixelRect(covering: context.region, scale: context.scale).grown(by: blur.reach)
-    return
+    let shape =
       try mask
       .dilated(
         by: spread > 0 ? spread * context.scale * Double(factor) + Mask.discBias : 0,
         within: seen.times(factor)
       )
       .reduced(by: factor)
-      .blurred(sigma: sigma * context.scale, kernel: kernel)
+    // With the cells of the canvas: the shadow of a part equals that part of the shadow.
+    return try blur.apply(
+      to: shape, region: shape.area.grown(by: Int(BlurKernel.reach(sigma: blur.sigma))))
   }
 }
 

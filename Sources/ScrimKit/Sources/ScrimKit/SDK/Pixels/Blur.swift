@@ -123,7 +123,7 @@ public struct Blur: Hashable, Sendable {
 }
 
 extension Mask {
-  /// The blurred mask, enlarged by the visible reach of the blur.
+  /// The blurred mask, enlarged by the visible reach of the blur. Its values do not depend on where the mask is.
   ///
   /// - Parameters:
   ///   - sigma: Standard deviation in pixels, at least 0.
@@ -132,8 +132,12 @@ extension Mask {
   /// - Throws: `DrawingError` if out of memory.
   public func blurred(sigma: Double, kernel: BlurKernel = .gaussian) throws -> Mask {
     guard sigma > 0, !area.isEmpty else { return self }
-    return try Blur(sigma: sigma, kernel: kernel)
-      .apply(to: self, region: area.grown(by: Int(BlurKernel.reach(sigma: sigma))))
+    // A large blur has cells of pixels, which begin at the canvas's corner.
+    let own = PixelRect(x: 0, y: 0, width: area.width, height: area.height)
+    let reach = Int(BlurKernel.reach(sigma: sigma))
+    let blurred = try Blur(sigma: sigma, kernel: kernel)
+      .apply(to: Mask(area: own, coverage: coverage), region: own.grown(by: reach))
+    return Mask(area: area.grown(by: reach), coverage: blurred.coverage)
   }
 }
 
