@@ -12,6 +12,8 @@ struct GlassColoring {
   private let blue: Float
   private let opacity: Float
   private let noise: Float
+  /// How far saturated colours may be outside of what can be displayed.
+  private let slack: Float
 
   init(_ style: GlassStyle) {
     saturation = Float(style.saturation)
@@ -22,6 +24,7 @@ struct GlassColoring {
     blue = Float(255 * style.tint.blue)
     opacity = Float(style.tintOpacity * style.tint.alpha)
     noise = Float(style.noise)
+    slack = style.isLimitedFirst ? 0 : 1e6
   }
 
   /// Colours a row of pixels.
@@ -61,13 +64,16 @@ struct GlassColoring {
   }
 
   /// Filter Effects §8.2 with the weights of Rec. 709; then moves each channel towards the middle. The result may be
-  /// outside 0…alpha: clamped before the tint, vivid colours would change their hue.
+  /// outside 0…alpha by `slack`: clamped before the tint, vivid colours change their hue.
   @inline(__always)
   private func saturate(_ pixel: inout GlassPixel) {
     let gray = 0.2126 * pixel.red + 0.7152 * pixel.green + 0.0722 * pixel.blue
     let middle = pixel.alpha / 2
-    let (saturation, range) = (saturation, range)
-    pixel.map { middle + range * (gray + saturation * ($0 - gray) - middle) }
+    let (saturation, range, slack, most) = (saturation, range, slack, pixel.alpha + slack)
+    pixel.map {
+      let moved = middle + range * (gray + saturation * ($0 - gray) - middle)
+      return GlassPixel.most(-slack, GlassPixel.least(most, moved))
+    }
   }
 
   /// Blends an opaque colour over the pixel by luminosity only (Compositing and Blending §10).

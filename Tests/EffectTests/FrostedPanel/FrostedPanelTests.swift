@@ -36,10 +36,14 @@ import Testing
   static let flats: [Flat] = [
     // gray .2126·200 + .7152·100 + .0722·40 = 116.93; 116.93 + 1.5 (c − 116.93), then 20 % white.
     Flat(effect: "", below: (200, 100, 40), wanted: (244.2, 124.2, 52.2)),
-    // gray 184.9; red 184.9 + 2 (255 − 184.9) = 325.1 and blue −184.9 are not clamped before half of the tint.
+    // gray 184.9; red 184.9 + 2 (255 − 184.9) = 325.1 and blue −184.9 are clamped, as in CSS, before half of the tint.
     Flat(
       effect: ##", "saturation": 2, "tint": "#000", "tintOpacity": 0.5"##, below: (255, 183, 0),
-      wanted: (162.5, 90.5, 0)),
+      wanted: (127.5, 90.5, 0)),
+    // A preset keeps the hue: 325.1 and −184.9 are clamped after the tint.
+    Flat(
+      effect: ##", "preset": "thick-dark", "saturation": 2, "tint": "#000", "tintOpacity": 0.5"##,
+      below: (255, 183, 0), wanted: (162.5, 90.5, 0)),
     Flat(
       effect: #", "saturation": 0, "tintOpacity": 0"#, below: (200, 100, 40),
       wanted: (116.9, 116.9, 116.9)),
