@@ -167,17 +167,16 @@ static void check_scans(struct jpeg *reading) {
   }
 }
 
-/* The TIFF header and what follows it of an APP1 segment; the last of several such. */
+/* The TIFF header and what follows it of an APP1 segment; the first of several such, as in browsers. */
 static scrim_bytes exif(j_decompress_ptr jpeg) {
   static const char name[6] = "Exif\0";
-  scrim_bytes bytes = {NULL, 0};
   for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker; marker = marker->next) {
     if (marker->marker == JPEG_APP0 + 1 && marker->data_length >= sizeof name &&
         memcmp(marker->data, name, sizeof name) == 0) {
-      bytes = (scrim_bytes){marker->data + sizeof name, marker->data_length - sizeof name};
+      return (scrim_bytes){marker->data + sizeof name, marker->data_length - sizeof name};
     }
   }
-  return bytes;
+  return (scrim_bytes){NULL, 0};
 }
 
 /* Returns whether there is a header. */

@@ -68,7 +68,9 @@ static scrim_conversion conversion_of(cmsHPROFILE profile, enum scrim_samples sa
     break;
   default: break;
   }
-  cmsHTRANSFORM transform = format ? transform_of(profile, format, 0) : NULL;
+  /* Of grey lcms2 makes a table of 33 values, up to 10 of 255 too dark in the shadows; 255 are its most. */
+  cmsUInt32Number flags = format == TYPE_GREY_IN_BGRA_8 ? cmsFLAGS_GRIDPOINTS(255) : 0;
+  cmsHTRANSFORM transform = format ? transform_of(profile, format, flags) : NULL;
   *is_known = transform != NULL;
   if (!transform || samples == SCRIM_SAMPLES_CMYK) return transform;
   int is_grey = format == TYPE_GREY_IN_BGRA_8;

@@ -111,7 +111,8 @@ def colors(noise):
     }
     for name, (chunks, primaries, curve) in told.items():
         for kind, depth, interlaced in [(RGB, 8, False), (RGBA, 16, False), (RGB, 16, True),
-                                        (GREY, 4, False), (GREY_ALPHA, 16, True)]:
+                                        (GREY, 4, False), (GREY, 8, False), (GREY_ALPHA, 8, True),
+                                        (GREY_ALPHA, 16, True)]:
             if kind == GREY_ALPHA and name.startswith("profile"):
                 continue
             samples = noise.integers(0, 2 ** depth, (13, 29, CHANNELS[kind]))
@@ -128,7 +129,9 @@ def colors(noise):
         for kind in (RGB, RGBA) if "grey" not in name else (GREY, GREY_ALPHA):
             samples = noise.integers(0, 256, (13, 29, CHANNELS[kind]))
             file = png(samples, kind, 8, False, [profile(data), gamma(0.9)])
-            yield f"profile-{name}-{NAMES[kind]}.png", "profile", file, pillow(file, data)
+            # Of grey Pillow's lcms2 makes a table that is too dark in the shadows.
+            pixels = converted(samples, 8, SRGB, power(1)) if "grey" in name else pillow(file, data)
+            yield f"profile-{name}-{NAMES[kind]}.png", "profile", file, pixels
         if "grey" in name:
             samples = noise.integers(0, 65536, (13, 29, 2))
             file = png(samples, GREY_ALPHA, 16, True, [profile(data)])

@@ -102,6 +102,20 @@ import Testing
       } == nil)
   }
 
+  /// As browsers, Pillow, libvips and exiftool.
+  @Test func theFirstExifCounts() throws {
+    func width(_ orientations: [UInt16]) throws -> Int {
+      let segments = orientations.map { JPEGFixture.exif(orientation: $0, bigEndian: true) }
+      let fixture = JPEGFixture(
+        columns: 3, rows: 2, size: (21, 11), components: 1, segments: segments,
+        samples: { _, _ in [9] })
+      return try decode(fixture.bytes).width
+    }
+    #expect(try width([6, 1]) == 11)
+    #expect(try width([1, 6]) == 21)
+    #expect(try width([8, 9, 1]) == 11)
+  }
+
   @Test func ignoresAnOrientationThatMakesNoSense() throws {
     for segment in [
       JPEGFixture.exif(orientation: 0, bigEndian: true),
