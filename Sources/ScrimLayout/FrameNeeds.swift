@@ -23,7 +23,8 @@ struct FrameNeeds {
     }
     if box.width?.isContent == true { hasNaturalWidth = true }
     if box.height?.isContent == true { hasNaturalHeight = true }
-    let widthFromHeight = box.aspectRatio != nil && box.width == nil && box.height != nil
+    let widthFromHeight =
+      box.aspectRatio != nil && box.width == nil && box.height != nil || box.hasWidthOfEdges
     let heightFromWidth = box.aspectRatio != nil && box.height == nil
     let isSideEnd = box.sideNeighbour?.endsFrame == true
     width =

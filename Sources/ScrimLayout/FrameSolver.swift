@@ -65,7 +65,7 @@ package struct FrameSolver {
   /// Whether the job says how wide the frame is.
   package var fixesWidth: Bool {
     around != nil || box.width?.length != nil || (box.x != nil && box.right != nil)
-      || (box.aspectRatio != nil && box.height?.length != nil)
+      || (box.aspectRatio != nil && box.height?.length != nil) || box.hasWidthOfEdges
   }
 
   /// Whether the job says how high the frame is.
@@ -94,6 +94,9 @@ package struct FrameSolver {
       return clamp(
         height.resolved(of: parent.height), box.minHeight, box.maxHeight, of: parent.height)
         * ratio
+    }
+    if box.hasWidthOfEdges, let ratio = box.aspectRatio {
+      return heightAndTop(natural: nil, width: 0).height * ratio
     }
     if let natural, !fixesWidth { return natural }
     switch horizontal {

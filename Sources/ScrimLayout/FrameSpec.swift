@@ -144,5 +144,11 @@ package struct FrameBox: Sendable, Hashable {
   package var sideNeighbour: SideNeighbour?
   package var anchor: FrameAnchor?
 
+  /// Whether its width follows from the height that two edges give.
+  var hasWidthOfEdges: Bool {
+    aspectRatio != nil && width == nil && height == nil && y?.length != nil && bottom != nil
+      && !(x != nil && right != nil)
+  }
+
   package init() {}
 }

@@ -18,6 +18,72 @@ import Testing
     #expect(found == [[0, 0, 100, 100], [100, 0, 200, 100]])
   }
 
+  /// `aspectRatio` gives the side that is missing, also to a height of two edges.
+  @Test func aRatioGivesTheWidthToAHeightOfTwoEdges() throws {
+    let edges = FrameBox().with {
+      $0.y = .length(.percent(30))
+      $0.bottom = .percent(50)
+      $0.aspectRatio = 3
+    }
+    func found(_ frame: FrameBox) throws -> [Double]? {
+      try frames([.flex(.size(400, 300), [.box(frame)])])[1]
+    }
+    #expect(try found(edges) == [0, 90, 180, 60])
+    #expect(try found(edges.with { $0.maxHeight = .length(.pixels(40)) }) == [0, 90, 120, 40])
+    #expect(try found(edges.with { $0.right = .pixels(10) }) == [210, 90, 180, 60])
+    #expect(try found(edges.with { $0.maxWidth = .length(.pixels(100)) }) == [0, 90, 100, 60])
+    // With all four edges nothing is missing.
+    let all = edges.with {
+      $0.x = .length(.pixels(10))
+      $0.right = .pixels(20)
+    }
+    #expect(try found(all) == [10, 90, 370, 60])
+  }
+
+  /// Of a box out of flow, smaller or larger than its group, as Chromium 156 has it.
+  @Test(
+    arguments: [
+      (.column, .start, 0, 0), (.column, .end, 30, -30), (.column, .center, 15, -15),
+      (.column, .spaceAround, 15, -15), (.column, .spaceEvenly, 15, -15),
+      (.column, .spaceBetween, 0, 0), (.column, nil, 0, 0),
+      (.columnReverse, .start, 0, 0), (.columnReverse, .end, 30, -30),
+      (.columnReverse, .center, 15, -15), (.columnReverse, .spaceAround, 15, -15),
+      (.columnReverse, .spaceBetween, 30, -30), (.columnReverse, nil, 30, -30),
+    ] as [(FlexSpec.Direction, FlexSpec.Justification?, Double, Double)])
+  func staticPositionsAlong(
+    _ direction: FlexSpec.Direction, _ justify: FlexSpec.Justification?, _ small: Double,
+    _ large: Double
+  ) throws {
+    for (size, expected) in [(20.0, small), (80, large)] {
+      let box = FrameBox.size(20, size).with { $0.x = .length(.pixels(5)) }
+      let found = try row([.box(box)], width: 50, height: 50) {
+        $0.direction = direction
+        $0.justifyContent = justify
+      }
+      #expect(found == [[5, expected, 20, size]])
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.nowrap, .stretch, 0, 0), (.nowrap, .start, 0, 0), (.nowrap, .center, 15, -15),
+      (.nowrap, .end, 30, -30), (.nowrap, .baseline, 0, 0), (.wrapReverse, .stretch, 30, -30),
+      (.wrapReverse, .start, 0, 0), (.wrapReverse, .center, 15, -15),
+      (.wrapReverse, .end, 30, -30), (.wrapReverse, .baseline, 0, 0),
+    ] as [(FlexSpec.Wrap, FlexSpec.Alignment, Double, Double)])
+  func staticPositionsAcross(
+    _ wrap: FlexSpec.Wrap, _ align: FlexSpec.Alignment, _ small: Double, _ large: Double
+  ) throws {
+    for (size, expected) in [(20.0, small), (80, large)] {
+      let box = FrameBox.size(20, size).with { $0.x = .length(.pixels(5)) }
+      let found = try row([.box(box)], width: 50, height: 50) {
+        $0.wrap = wrap
+        $0.alignItems = align
+      }
+      #expect(found == [[5, expected, 20, size]])
+    }
+  }
+
   @Test func aSumOfSharesBelowOneLeavesSpace() throws {
     let found = try row([.box(.size(100, nil)) { $0.grow = 0.25 }, .box(.size(100, nil))])
     #expect(found == [[0, 0, 125, 100], [125, 0, 100, 100]])

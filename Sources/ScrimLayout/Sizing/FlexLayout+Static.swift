@@ -2,7 +2,7 @@ import ScrimKit
 
 extension FlexLayout {
   /// Where a box that the group doesn't lay out is along an axis without a position: as if it were the group's only
-  /// box (§4.1).
+  /// box (§4.1), also if it is larger than the group.
   ///
   /// - Parameters:
   ///   - child: The box.
@@ -21,22 +21,28 @@ extension FlexLayout {
     let axes = layout.axes
     let main = axes.isRow ? content.width - size.width : content.height - size.height
     let cross = axes.isRow ? content.height - size.height : content.width - size.width
-    let isWrapReverse = flex.wrap == .wrapReverse
-    var along = Spaces(
-      flex.justifyContent?.distribution, free: max(0, main), count: 1,
-      startsAtEnd: flex.direction.isReverse
-    ).before
-    if flex.justifyContent == .center { along = main / 2 }
-    if flex.justifyContent == .end, !flex.direction.isReverse { along = main }
-    var across: Double
-    switch sizer.boxes[child].item.alignSelf ?? flex.alignItems {
-    case .stretch, .baseline: across = 0
-    case .start: across = isWrapReverse ? cross : 0
-    case .end: across = isWrapReverse ? 0 : cross
-    case .center: across = cross / 2
+    // An axis along which words run begins at the right where they read from right to left.
+    let isRightToLeft =
+      axes.isRow
+      ? axes.isMainReversed != flex.direction.isReverse
+      : axes.isCrossReversed != (flex.wrap == .wrapReverse)
+    func start(_ free: Double, isInline: Bool) -> Double {
+      isInline && isRightToLeft ? free : 0
     }
-    if axes.isMainReversed { along = main - along }
-    if axes.isCrossReversed { across = cross - across }
+    let along: Double =
+      switch flex.justifyContent {
+      case .start: start(main, isInline: axes.isRow)
+      case .end: main - start(main, isInline: axes.isRow)
+      case .center, .spaceAround, .spaceEvenly: main / 2
+      case .spaceBetween, nil: axes.isMainReversed ? main : 0
+      }
+    let across: Double =
+      switch sizer.boxes[child].item.alignSelf ?? flex.alignItems {
+      case .stretch: axes.isCrossReversed ? cross : 0
+      case .start, .baseline: start(cross, isInline: !axes.isRow)
+      case .end: cross - start(cross, isInline: !axes.isRow)
+      case .center: cross / 2
+      }
     return axes.isRow
       ? Point(x: content.x + along, y: content.y + across)
       : Point(x: content.x + across, y: content.y + along)
