@@ -7,17 +7,17 @@ import subprocess
 HERE = pathlib.Path(__file__).resolve().parent
 CHROMIUM = [
     "chromium", "--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
-    "--force-color-profile=srgb", "--force-device-scale-factor=1",
+    "--force-color-profile=srgb",
     # Outlines as they are in the font, as Scrim draws them.
     "--font-render-hinting=none", "--disable-lcd-text", "--disable-font-subpixel-positioning",
 ]
 
 
-def screenshot(page, size):
-    """The picture of a page, beside it."""
+def screenshot(page, size, scale=1):
+    """The picture of a page, beside it, with so many device pixels a px."""
     picture = page.with_suffix(".chromium.png")
     width, height = size
-    run(page, f"--window-size={width},{height}", f"--screenshot={picture}")
+    run(page, f"--window-size={width},{height}", f"--screenshot={picture}", scale=scale)
     return picture
 
 
@@ -35,11 +35,11 @@ def fonts(folder):
     return path.resolve()
 
 
-def run(page, *options):
+def run(page, *options, scale=1):
     # The sandbox of Chromium can't be had by root, as in containers; the page is our own.
     done = subprocess.run(
-        CHROMIUM + ["--no-sandbox", f"--user-data-dir={page.parent / 'profile'}", *options,
-                    page.resolve().as_uri()],
+        CHROMIUM + [f"--force-device-scale-factor={scale}", "--no-sandbox",
+                    f"--user-data-dir={page.parent / 'profile'}", *options, page.resolve().as_uri()],
         check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120,
         env={**os.environ, "FONTCONFIG_FILE": str(fonts(page.parent))})
     return done.stdout.decode()
