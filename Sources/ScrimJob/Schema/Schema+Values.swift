@@ -51,7 +51,7 @@ extension Schema {
   /// A gradient.
   static var gradient: Schema {
     Schema(Paint.gradientShape).merging([
-      "oneOf": [["required": ["linear"]], ["required": ["radial"]]],
+      "oneOf": [["required": ["linear"]], ["required": ["radial"]], ["required": ["conic"]]],
       "examples": [
         ["linear": ["angle": 90, "stops": [["#ff0000", 0], ["#0000ff", 1]]]],
         [

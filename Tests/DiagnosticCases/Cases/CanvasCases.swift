@@ -160,7 +160,7 @@ extension DiagnosticCases {
     .job(
       "canvas-background-picture",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "background": {"source": "a.png"}}, "layers": [{}]}"#,
-      #"unknown-key at 1:65: canvas.background.source: unknown key "source". Allowed keys: "linear", "radial"."#
+      #"unknown-key at 1:65: canvas.background.source: unknown key "source". Allowed keys: "linear", "radial", "conic"."#
     ),
     .job(
       "canvas-misspelt", #"{"scrim": 1, "canvass": {"width": 9, "height": 9}, "layers": [{}]}"#,

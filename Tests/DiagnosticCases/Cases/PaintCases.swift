@@ -63,7 +63,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "gradient-empty", #""fill": {}"#,
-      ##"missing-key at 2:10: layers[0].fill: "linear" or "radial" is missing: {"linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}."##
+      ##"missing-key at 2:10: layers[0].fill: "linear", "radial" or "conic" is missing: {"linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}."##
     ),
     .layer(
       "gradient-both",
@@ -71,7 +71,7 @@ extension DiagnosticCases {
       #"conflict at 2:70: layers[0].fill.radial: "radial" cannot be combined with "linear"."#),
     .layer(
       "gradient-keys-outside", ##""fill": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}"##,
-      ##"missing-key at 2:10: layers[0].fill: "linear" or "radial" is missing: {"linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}."##
+      ##"missing-key at 2:10: layers[0].fill: "linear", "radial" or "conic" is missing: {"linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}."##
     ),
     .layer(
       "gradient-key-beside",
@@ -79,16 +79,16 @@ extension DiagnosticCases {
       #"unknown-key at 2:60: layers[0].fill.angle: unknown key "angle". Gradient keys belong inside "linear"."#
     ),
     .layer(
-      "gradient-kind-unknown", ##""fill": {"conic": {"stops": [["#f00", 0], ["#00f", 1]]}}"##,
-      #"unknown-key at 2:11: layers[0].fill.conic: unknown key "conic". Allowed keys: "linear", "radial"."#
+      "gradient-kind-unknown", ##""fill": {"diamond": {"stops": [["#f00", 0], ["#00f", 1]]}}"##,
+      #"unknown-key at 2:11: layers[0].fill.diamond: unknown key "diamond". Allowed keys: "linear", "radial", "conic"."#
     ),
     .layer(
       "gradient-as-list", ##""fill": {"linear": [["#f00", 0], ["#00f", 1]]}"##,
-      #"wrong-type at 2:21: layers[0].fill.linear: expected an object with the keys "angle", "stops", found a list."#
+      #"wrong-type at 2:21: layers[0].fill.linear: expected an object with the keys "angle", "stops", "repeating", "in", found a list."#
     ),
     .layer(
       "gradient-null", #""fill": {"radial": null}"#,
-      #"wrong-type at 2:21: layers[0].fill.radial: expected an object with the keys "center", "radius", "stops", found null."#
+      #"wrong-type at 2:21: layers[0].fill.radial: expected an object with the keys "center", "radius", "stops", "repeating", "in", found null."#
     ),
     .layer(
       "linear-without-stops", #""fill": {"linear": {"angle": 90}}"#,
@@ -100,7 +100,7 @@ extension DiagnosticCases {
     .layer(
       "linear-with-radius",
       ##""fill": {"linear": {"radius": 4, "stops": [["#f00", 0], ["#00f", 1]]}}"##,
-      #"unknown-key at 2:22: layers[0].fill.linear.radius: unknown key "radius". Allowed keys: "angle", "stops"."#
+      #"unknown-key at 2:22: layers[0].fill.linear.radius: unknown key "radius". Allowed keys: "angle", "stops", "repeating", "in"."#
     ),
     .layer(
       "linear-angle-too-large",

@@ -96,6 +96,13 @@ extension DocumentJob {
       layers: ##"{"fill": {"linear": {"angle": 30, "stops": [["#f00", 0], ["#0f08", 0.5], ["##
         + ##""transparent", 1]]}}}, {"frame": {"x": 60, "y": 40, "width": 200, "height": 120}, "##
         + ##""cornerRadius": 30, "fill": {"radial": {"stops": [["#00f", 0], ["#fff", 1]]}}}"##),
+    // (Poppler's Cairo backend samples repeated rings too coarsely to be compared.)
+    DocumentJob(
+      description: "a repeating gradient, and one in Oklab",
+      layers: ##"{"fill": {"linear": {"angle": 30, "repeating": true, "stops": [["#f00", 0.1], ["##
+        + ##""#0f08", 0.2], ["#f00", 0.4]]}}}, {"frame": {"x": 60, "y": 40, "width": 200, "height": "##
+        + ##"120}, "cornerRadius": 30, "fill": {"radial": {"in": "oklab", "stops": "##
+        + ##"[["#00f", 0.2], ["#fff", 0.3], ["#00f", 0.5]]}}}"##),
     DocumentJob(
       description: "opacity",
       layers: ##"{"frame": {"x": 30, "y": 30, "width": 200, "height": 120}, "fill": "#08f", "##
@@ -130,6 +137,12 @@ extension DocumentJob {
 
   /// Documents with pixels in parts.
   static let mixed: [DocumentJob] = [
+    DocumentJob(
+      description: "conic gradients",
+      layers: ##"{"fill": {"conic": {"angle": 30, "stops": [["#f00", 0], ["#0f08", 0.5], "##
+        + ##"["#f00", 1]]}}}, {"frame": {"x": 60, "y": 40, "width": 200, "height": 120}, "cornerRadius": 30, "fill": "##
+        + ##"{"conic": {"center": ["25%", "75%"], "repeating": true, "stops": [["#048", 0.1], ["##
+        + ##""#fff", 0.2], ["#048", 0.35]]}}}"##),
     DocumentJob(
       description: "border with a translucent gradient",
       layers: ##"{"frame": {"x": 10, "y": 10, "width": 300, "height": 180}, "cornerRadius": 30, "##

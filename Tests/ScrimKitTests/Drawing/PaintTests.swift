@@ -229,6 +229,69 @@ import Testing
     #expect(raster[11, 20] == .black)
   }
 
+  /// CSS Images 4 §3.3: offset 0 is up, and offsets grow clockwise.
+  @Test(arguments: [0, 90, -45.5]) func conicTurnsAroundItsCentre(angle: Double) throws {
+    let gradient = ConicGradient(
+      angle: angle, centerX: .percent(25), centerY: .pixels(12),
+      stops: try stops("#f08000", "#00c0ff80"))
+    let raster = try drawn(80, 40) { $0.fill(box, with: .conic(gradient)) }
+    var worst = 0
+    for y in 3..<33 {
+      for x in 7..<67 {
+        let (dx, dy) = (Double(x) + 0.5 - box.x - 15, Double(y) + 0.5 - box.y - 12)
+        var place = (atan2(dx, -dy) / .pi * 180 - angle) / 360
+        place -= place.rounded(.down)
+        worst = max(worst, raster[x, y].distance(to: sample(gradient.stops, at: place)))
+      }
+    }
+    #expect(worst <= 1)
+    #expect(raster[6, 10] == .clear && raster[67, 10] == .clear)
+  }
+
+  @Test func stopsRepeat() throws {
+    let bands =
+      [0.25, 0.5].map { GradientStop(color: .black, offset: $0) }
+      + [0.5, 0.75].map { GradientStop(color: .white, offset: $0) }
+    var linear = LinearGradient(angle: 90, stops: bands)
+    var radial = RadialGradient(
+      centerX: .pixels(0), centerY: .pixels(0), radius: .pixels(80), stops: bands)
+    var conic = ConicGradient(
+      angle: 90, centerX: .pixels(0), centerY: .pixels(0), stops: bands)
+    for isRepeating in [false, true] {
+      linear.style.isRepeating = isRepeating
+      radial.style.isRepeating = isRepeating
+      conic.style.isRepeating = isRepeating
+      let whole = Rect(x: 0, y: 0, width: 80, height: 80)
+      // Black from a quarter to a half, white to three quarters; then black again, and before white.
+      let edges = isRepeating ? [255, 0, 255, 0] : [0, 0, 255, 255]
+      let along = try drawn(80, 80) { $0.fill(whole, with: .linear(linear)) }
+      #expect([10, 30, 50, 70].map { along[$0, 40].red } == edges)
+      let out = try drawn(80, 80) { $0.fill(whole, with: .radial(radial)) }
+      #expect([10, 30, 50, 70].map { out[$0, 0].red } == edges)
+      // From the right, clockwise: of this quarter of a turn the first is at offsets 0 to 0.25.
+      let around = try drawn(80, 80) {
+        $0.fill(whole, with: .conic(conic), box: Rect(x: 40, y: 40, width: 40, height: 40))
+      }
+      #expect(
+        [(60, 60), (20, 60), (20, 20), (60, 20)].map { around[$0.0, $0.1].red } == edges)
+    }
+  }
+
+  /// The values are those of CSS's `color-mix(in oklab, …)`.
+  @Test(
+    arguments: [
+      ("#f00", "#00f", Sample(140, 83, 162, 255)), ("#000", "#fff", Sample(99, 99, 99, 255)),
+      ("#ff0", "#00f0", Sample(128, 128, 0, 128)),
+    ])
+  func oklabMixesAsCSSDoes(_ first: String, _ last: String, _ expected: Sample) throws {
+    var gradient = LinearGradient(angle: 90, stops: try stops(first, last))
+    gradient.style.space = .oklab
+    let raster = try drawn(101, 1) {
+      $0.fill(Rect(x: 0, y: 0, width: 101, height: 1), with: .linear(gradient))
+    }
+    #expect(raster[50, 0].distance(to: expected) <= 1, "\(raster[50, 0])")
+  }
+
   @Test func theBoxIsThePathsUnlessGiven() throws {
     let gradient = Paint.linear(LinearGradient(angle: 90, stops: try stops("#000", "#fff")))
     let own = try drawn(100, 2) {
@@ -249,7 +312,10 @@ import Testing
       RadialGradient(
         centerX: .percent(50), centerY: .percent(50), radius: .pixels(3),
         stops: try stops("#000", "#fff")))
-    for paint in [linear, radial, .black] {
+    let conic = Paint.conic(
+      ConicGradient(
+        angle: 20, centerX: .percent(50), centerY: .percent(50), stops: try stops("#000", "#fff")))
+    for paint in [linear, radial, conic, .black] {
       #expect(paint.isOpaque)
       #expect(!paint.withOpacity(0.5).isOpaque)
       let raster = try drawn(4, 4) {

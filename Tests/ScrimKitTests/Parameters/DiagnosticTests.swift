@@ -116,7 +116,7 @@ import Testing
     (3, ##"fill: expected a colour such as "#fc0" or a gradient, found 3."##),
     (
       [:],
-      ##"fill: "linear" or "radial" is missing: {"linear": {"angle": 90, "stops": [["#f00", 0], "##
+      ##"fill: "linear", "radial" or "conic" is missing: {"linear": {"angle": 90, "stops": [["#f00", 0], "##
         + ##"["#00f", 1]]}}."##
     ),
     (

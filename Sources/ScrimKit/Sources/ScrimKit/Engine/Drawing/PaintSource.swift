@@ -13,32 +13,63 @@ extension Paint {
       pattern = cairo_pattern_create_rgba(color.red, color.green, color.blue, color.alpha)
     case .linear(let gradient):
       let (start, end) = gradient.line(across: box)
-      pattern = cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
-      gradient.stops.add(to: pattern)
+      let line = GradientLine(gradient.stops, gradient.style)
+      func point(_ place: Double) -> Point {
+        Point(x: start.x + (end.x - start.x) * place, y: start.y + (end.y - start.y) * place)
+      }
+      let (from, to) = (point(line.start), point(line.end))
+      pattern = cairo_pattern_create_linear(from.x, from.y, to.x, to.y)
+      line.set(on: pattern)
     case .radial(let gradient):
       let (center, radius) = gradient.circle(in: box)
-      pattern = cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius)
-      gradient.stops.add(to: pattern)
+      let line = GradientLine(gradient.stops, gradient.style)
+      pattern = cairo_pattern_create_radial(
+        center.x, center.y, radius * line.start, center.x, center.y, radius * line.end)
+      line.set(on: pattern)
+    case .conic(let gradient):
+      pattern = gradient.pattern(in: box, for: cairo)
     }
     defer { cairo_pattern_destroy(pattern) }
     cairo_set_source(cairo, pattern)
   }
 }
 
-extension [GradientStop] {
-  fileprivate func add(to pattern: OpaquePointer?) {
-    for stop in interpolatingPremultiplied.withEnds {
+/// The stops of a gradient along its line, for Cairo and SVG: in sRGB, with offsets from 0 to 1.
+struct GradientLine {
+  let stops: [GradientStop]
+  let isRepeating: Bool
+  /// Where on the gradient's own line the stops begin and end: 0 and 1 unless they repeat.
+  let start: Double
+  let end: Double
+
+  init(_ given: [GradientStop], _ style: GradientStyle) {
+    let all = given.interpolated(in: style.space)
+    guard style.isRepeating, let first = all.first?.offset, let last = all.last?.offset,
+      last > first
+    else {
+      (stops, isRepeating, start, end) = (all, false, 0, 1)
+      return
+    }
+    stops = all.map {
+      GradientStop(color: $0.color, offset: ($0.offset - first) / (last - first))
+    }
+    (isRepeating, start, end) = (true, first, last)
+  }
+
+  fileprivate func set(on pattern: OpaquePointer?) {
+    for stop in stops.interpolatingPremultiplied.withEnds {
       let color = stop.color
       cairo_pattern_add_color_stop_rgba(
         pattern, stop.offset, color.red, color.green, color.blue, color.alpha)
     }
+    if isRepeating { cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT) }
   }
 }
 
 extension [GradientStop] {
   /// The stops with one at each end of the line. Cairo writes a PDF function that begins at the first stop: readers
   /// do not draw its first colour if the next one begins there, too.
-  private var withEnds: [GradientStop] {
+  fileprivate var withEnds: [GradientStop] {
     guard let first, let last else { return self }
     let start = first.offset > 0 ? [GradientStop(color: first.color, offset: 0)] : []
     let end = last.offset < 1 ? [GradientStop(color: last.color, offset: 1)] : []

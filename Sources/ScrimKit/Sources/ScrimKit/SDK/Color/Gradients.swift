@@ -20,6 +20,8 @@ public struct LinearGradient: Hashable, Sendable {
   public var angle: Double
   /// The stops, at least two, in order of offset.
   public var stops: [GradientStop]
+  /// How it goes on beyond its stops and between them.
+  public var style = GradientStyle()
 
   /// Creates a gradient at `angle` degrees with `stops`.
   public init(angle: Double, stops: [GradientStop]) {
@@ -38,6 +40,8 @@ public struct RadialGradient: Hashable, Sendable {
   public var radius: Length
   /// The stops, at least two, in order of offset.
   public var stops: [GradientStop]
+  /// How it goes on beyond its stops and between them.
+  public var style = GradientStyle()
 
   /// Creates a gradient around a centre.
   public init(centerX: Length, centerY: Length, radius: Length, stops: [GradientStop]) {
@@ -46,6 +50,47 @@ public struct RadialGradient: Hashable, Sendable {
     self.radius = radius
     self.stops = stops
   }
+}
+
+/// A gradient whose colours turn around a centre (CSS Images 4 §3.3).
+public struct ConicGradient: Hashable, Sendable {
+  /// The angle of offset 0, degrees clockwise; 0 points up.
+  public var angle: Double
+  /// Horizontal position of the centre in the box.
+  public var centerX: Length
+  /// Vertical position of the centre in the box.
+  public var centerY: Length
+  /// The stops, at least two, in order of offset; 1 is a whole turn.
+  public var stops: [GradientStop]
+  /// How it goes on beyond its stops and between them.
+  public var style = GradientStyle()
+
+  /// Creates a gradient around a centre.
+  public init(angle: Double, centerX: Length, centerY: Length, stops: [GradientStop]) {
+    self.angle = angle
+    self.centerX = centerX
+    self.centerY = centerY
+    self.stops = stops
+  }
+}
+
+/// What the kinds of gradients have in common beside their stops.
+public struct GradientStyle: Hashable, Sendable {
+  /// Whether the stops repeat before the first and after the last; otherwise their colours go on.
+  public var isRepeating = false
+  /// Where colours between stops are interpolated, premultiplied.
+  public var space = ColorSpace.srgb
+
+  /// Creates a style of gradients in sRGB that do not repeat.
+  public init() {}
+}
+
+/// Where colours are interpolated (CSS Color 4 §12).
+public enum ColorSpace: String, ParameterChoice {
+  /// sRGB as it is encoded: CSS's gradients by default.
+  case srgb
+  /// Oklab: equal steps look equal.
+  case oklab
 }
 
 extension LinearGradient {

@@ -1,6 +1,6 @@
 /// The fill of a shape: a colour, or a gradient over a box.
 ///
-/// Gradients interpolate premultiplied sRGB, as in CSS, so that a fade from white to `transparent` does not pass
+/// Gradients interpolate premultiplied colours, as in CSS, so that a fade from white to `transparent` does not pass
 /// through grey.
 public enum Paint: Hashable, Sendable {
   /// A single colour.
@@ -9,6 +9,8 @@ public enum Paint: Hashable, Sendable {
   case linear(LinearGradient)
   /// A gradient around a centre.
   case radial(RadialGradient)
+  /// A gradient that turns around a centre.
+  case conic(ConicGradient)
 
   /// Opaque black.
   public static let black = Paint.color(.black)
@@ -21,6 +23,7 @@ public enum Paint: Hashable, Sendable {
     case .color(let color): color.alpha >= 1
     case .linear(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
     case .radial(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
+    case .conic(let gradient): gradient.stops.allSatisfy { $0.color.alpha >= 1 }
     }
   }
 
@@ -38,6 +41,9 @@ public enum Paint: Hashable, Sendable {
     case .radial(var gradient):
       gradient.stops = faded(gradient.stops)
       return .radial(gradient)
+    case .conic(var gradient):
+      gradient.stops = faded(gradient.stops)
+      return .conic(gradient)
     }
   }
 }

@@ -29,27 +29,31 @@ extension Paint: ParameterValue {
         defaultValue: .null),
       ParameterDeclaration(
         "radial", "Radial gradient", RadialKeys.shape, defaultValue: .null),
+      ParameterDeclaration(
+        "conic", "Gradient that turns around a centre", ConicKeys.shape, defaultValue: .null),
     ])
   }
 
   public var json: JSON {
-    func list(_ stops: [GradientStop]) -> JSON {
-      .array(stops.map { .array([$0.color.json, .number($0.offset)]) })
-    }
     switch self {
-    case .color(let color):
-      return color.json
+    case .color(let color): color.json
     case .linear(let gradient):
-      let body = JSON.object([
-        .init("angle", .number(gradient.angle)), .init("stops", list(gradient.stops)),
-      ])
-      return .object([.init("linear", body)])
+      .gradient(
+        "linear", [.init("angle", .number(gradient.angle))], gradient.stops, gradient.style)
     case .radial(let gradient):
-      let body = JSON.object([
-        .init("center", .array([gradient.centerX.json, gradient.centerY.json])),
-        .init("radius", gradient.radius.json), .init("stops", list(gradient.stops)),
-      ])
-      return .object([.init("radial", body)])
+      .gradient(
+        "radial",
+        [
+          .init("center", .array([gradient.centerX.json, gradient.centerY.json])),
+          .init("radius", gradient.radius.json),
+        ], gradient.stops, gradient.style)
+    case .conic(let gradient):
+      .gradient(
+        "conic",
+        [
+          .init("angle", .number(gradient.angle)),
+          .init("center", .array([gradient.centerX.json, gradient.centerY.json])),
+        ], gradient.stops, gradient.style)
     }
   }
 
@@ -68,10 +72,23 @@ extension Paint: ParameterValue {
   }
 }
 
-extension Paint {
-  private static let gradients = ["linear", "radial"]
+extension JSON {
+  /// A gradient; what is as by default is left out.
+  fileprivate static func gradient(
+    _ kind: String, _ place: [Member], _ stops: [GradientStop], _ style: GradientStyle
+  ) -> JSON {
+    var body = place
+    body.append(.init("stops", .array(stops.map { .array([$0.color.json, .number($0.offset)]) })))
+    if style.isRepeating { body.append(.init("repeating", .boolean(true))) }
+    if style.space != .srgb { body.append(.init("in", style.space.json)) }
+    return .object([.init(kind, .object(body))])
+  }
+}
 
-  /// Decodes the gradient of an object with one key, `linear` or `radial`.
+extension Paint {
+  private static let gradients = ["linear", "radial", "conic"]
+
+  /// Decodes the gradient of an object with one key, that of its kind.
   private static func gradient(
     _ members: [JSON.Member], _ decoding: inout ParameterDecoding
   ) -> Paint? {
@@ -79,7 +96,7 @@ extension Paint {
     guard members.count == 1 || !known.isEmpty else {
       decoding.report(
         .missingKey,
-        "\"linear\" or \"radial\" is missing: {\"linear\": {\"angle\": 90, \"stops\": "
+        "\"linear\", \"radial\" or \"conic\" is missing: {\"linear\": {\"angle\": 90, \"stops\": "
           + "[[\"#f00\", 0], [\"#00f\", 1]]}}.", candidates: gradients)
       return nil
     }
@@ -88,15 +105,17 @@ extension Paint {
       paint =
         decoding.at(.key(member.key)) { decoding -> Paint? in
           switch member.key {
-          case "linear", "radial":
+          case "linear", "radial", "conic":
             guard member.key == known[0].key else {
               decoding.report(
                 .conflict, "\"\(member.key)\" cannot be combined with \"\(known[0].key)\".")
               return nil
             }
-            return member.key == "linear"
-              ? LinearKeys(from: member.value, &decoding).map(\.paint)
-              : RadialKeys(from: member.value, &decoding).map(\.paint)
+            return switch member.key {
+            case "linear": LinearKeys(from: member.value, &decoding).map(\.paint)
+            case "radial": RadialKeys(from: member.value, &decoding).map(\.paint)
+            default: ConicKeys(from: member.value, &decoding).map(\.paint)
+            }
           default:
             let stray =
               known.first.map { " Gradient keys belong inside \"\($0.key)\"." } ?? ""
@@ -115,8 +134,15 @@ private struct LinearKeys: ParameterRecord {
   @Parameter("CSS gradient angle: 0 points up, 90 right", unit: .degrees, in: -360...360)
   var angle = 180.0
   @Parameter("At least two stops, each a colour and an offset from 0 to 1") var stops: StopList
+  @Parameter("Whether the stops repeat beyond the first and the last")
+  var repeating = false
+  @Parameter("Where colours between stops are interpolated") var `in` = ColorSpace.srgb
 
-  var paint: Paint { .linear(LinearGradient(angle: angle, stops: stops.stops)) }
+  var paint: Paint {
+    var gradient = LinearGradient(angle: angle, stops: stops.stops)
+    gradient.style = GradientStyle(repeating, `in`)
+    return .linear(gradient)
+  }
 }
 
 private struct RadialKeys: ParameterRecord {
@@ -124,11 +150,39 @@ private struct RadialKeys: ParameterRecord {
   @Parameter("Radius of the last stop; percentages are of the box's shorter side")
   var radius = GradientRadius(length: .percent(50))
   @Parameter("At least two stops, each a colour and an offset from 0 to 1") var stops: StopList
+  @Parameter("Whether the stops repeat beyond the first and the last")
+  var repeating = false
+  @Parameter("Where colours between stops are interpolated") var `in` = ColorSpace.srgb
 
   var paint: Paint {
-    .radial(
-      RadialGradient(
-        centerX: center.x, centerY: center.y, radius: radius.length, stops: stops.stops))
+    var gradient = RadialGradient(
+      centerX: center.x, centerY: center.y, radius: radius.length, stops: stops.stops)
+    gradient.style = GradientStyle(repeating, `in`)
+    return .radial(gradient)
+  }
+}
+
+private struct ConicKeys: ParameterRecord {
+  @Parameter("Angle of offset 0: 0 points up, 90 right", unit: .degrees, in: -360...360)
+  var angle = 0.0
+  @Parameter("Centre, relative to the box") var center = LengthPoint.center
+  @Parameter("At least two stops, each a colour and an offset from 0 to 1") var stops: StopList
+  @Parameter("Whether the stops repeat beyond the first and the last")
+  var repeating = false
+  @Parameter("Where colours between stops are interpolated") var `in` = ColorSpace.srgb
+
+  var paint: Paint {
+    var gradient = ConicGradient(
+      angle: angle, centerX: center.x, centerY: center.y, stops: stops.stops)
+    gradient.style = GradientStyle(repeating, `in`)
+    return .conic(gradient)
+  }
+}
+
+extension GradientStyle {
+  fileprivate init(_ isRepeating: Bool, _ space: ColorSpace) {
+    self.init()
+    (self.isRepeating, self.space) = (isRepeating, space)
   }
 }
 

@@ -13,9 +13,11 @@ extension Picture.Item {
 extension DrawingStep {
   fileprivate var hasSVGForm: Bool {
     switch self {
-    case .fill(_, _, _, let `operator`), .stroke(_, _, _, _, let `operator`):
-      `operator`.hasSVGForm
-    case .glyphs, .glyphImage, .image, .mask: true
+    case .fill(_, let paint, _, let `operator`), .stroke(_, _, let paint, _, let `operator`):
+      `operator`.hasSVGForm && paint.hasSVGForm
+    case .glyphs(let shape): shape.paint.hasSVGForm
+    case .mask(_, _, _, let paint, _): paint.hasSVGForm
+    case .glyphImage, .image: true
     // Images keep their own pixels in a document.
     case .pixels: false
     case .item(let item, let `operator`): `operator`.hasSVGForm && item.hasSVGForm
@@ -24,6 +26,12 @@ extension DrawingStep {
     case .group(_, let `operator`, let steps):
       `operator`.hasSVGForm && steps.allSatisfy(\.hasSVGForm)
     }
+  }
+}
+
+extension Paint {
+  fileprivate var hasSVGForm: Bool {
+    if case .conic = self { false } else { true }
   }
 }
 

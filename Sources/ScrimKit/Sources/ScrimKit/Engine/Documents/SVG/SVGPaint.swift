@@ -49,26 +49,36 @@ extension SVGDefinitions {
       return #" \#(name)="\#(color.opaqueCSS)""# + opacity
     case .linear(let gradient):
       let (start, end) = gradient.line(across: box)
-      let (from, to) = (transform(start), transform(end))
+      let line = GradientLine(gradient.stops, gradient.style)
+      func point(_ place: Double) -> Point {
+        transform(
+          Point(x: start.x + (end.x - start.x) * place, y: start.y + (end.y - start.y) * place))
+      }
+      let (from, to) = (point(line.start), point(line.end))
       let id = self.gradient(
-        "linearGradient",
-        [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)], gradient.stops)
+        "linearGradient", [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)], line)
       return #" \#(name)="url(#\#(id))""#
     case .radial(let gradient):
       let (center, radius) = gradient.circle(in: box)
       let place = transform(center)
-      let id = self.gradient(
-        "radialGradient",
-        [("cx", place.x), ("cy", place.y), ("r", radius * transform.factor)], gradient.stops)
-      return #" \#(name)="url(#\#(id))""#
+      let line = GradientLine(gradient.stops, gradient.style)
+      var places = [
+        ("cx", place.x), ("cy", place.y), ("r", radius * line.end * transform.factor),
+      ]
+      if line.start > 0 { places.append(("fr", radius * line.start * transform.factor)) }
+      return #" \#(name)="url(#\#(self.gradient("radialGradient", places, line)))""#
+    case .conic:
+      // SVG has none; such drawing becomes pixels before.
+      return #" \#(name)="none""#
     }
   }
 
   private mutating func gradient(
-    _ name: String, _ places: [(name: String, value: Double)], _ stops: [GradientStop]
+    _ name: String, _ places: [(name: String, value: Double)], _ line: GradientLine
   ) -> String {
-    let attributes = places.map { #"\#($0.name)="\#(SVGNumber.text($0.value))""# }
-    let inner = stops.interpolatingPremultiplied.map { stop in
+    var attributes = places.map { #"\#($0.name)="\#(SVGNumber.text($0.value))""# }
+    if line.isRepeating { attributes.append(#"spreadMethod="repeat""#) }
+    let inner = line.stops.interpolatingPremultiplied.map { stop in
       let opacity =
         stop.color.alpha < 1
         ? #" stop-opacity="\#(SVGNumber.text(stop.color.alpha, decimals: 4))""# : ""
