@@ -78,7 +78,7 @@ import Testing
     #expect(row.hasSuffix("failed  draws nothing outside its declared extent"))
     #expect(
       run.output.contains(
-        "    fill, defaults: drawing outside the extent changes the image by up to 238/255 in 484 pixels, "
+        "    fill, defaults: drawing outside the extent changes the image by up to 238/255 in 360 pixels, "
       ))
   }
 

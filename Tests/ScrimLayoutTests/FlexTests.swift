@@ -84,6 +84,32 @@ import Testing
     }
   }
 
+  /// A column wraps at a share of a height that is known, and is as wide as its columns.
+  @Test(arguments: [Length.percent(21), .pixels(15)])
+  func aColumnWrapsAtItsGreatestHeight(_ most: Length) throws {
+    let column = FrameBox().with { $0.maxHeight = .length(most) }
+    let fitting = FrameBox().with {
+      $0.width = .fitContent
+      $0.height = .fitContent
+    }
+    let found = try frames([
+      .flex(
+        fitting,
+        [
+          .flex(
+            .size(nil, 72),
+            [
+              .flex(column, [.box(.size(30, 12)), .box(.size(10, 10))]) {
+                $0.direction = .column
+                $0.wrap = .wrap
+              }
+            ]
+          ) { $0.alignItems = .baseline }
+        ])
+    ])
+    #expect(found[0]?[2] == 40 && found[2]?[2] == 40, "\(found)")
+  }
+
   @Test func aSumOfSharesBelowOneLeavesSpace() throws {
     let found = try row([.box(.size(100, nil)) { $0.grow = 0.25 }, .box(.size(100, nil))])
     #expect(found == [[0, 0, 125, 100], [125, 0, 100, 100]])

@@ -8,12 +8,16 @@ extension BoxSizer {
   ///   - index: The box.
   ///   - height: Its height, if that is known, px.
   ///   - ignoresHeight: Whether a height that its frame gives doesn't count.
+  ///   - parentHeight: The height of its containing box, if that is known, px.
   /// - Returns: px.
   /// - Throws: What the contents throw.
   func contentWidths(
-    _ index: Int, height: Double? = nil, ignoresHeight: Bool = false
+    _ index: Int, height: Double? = nil, ignoresHeight: Bool = false, parentHeight: Double? = nil
   ) throws -> ContentWidths {
-    let key = WidthKey(height: height, ignoresHeight: ignoresHeight)
+    let hasShare =
+      sides[index].minHeight?.isPercent == true || sides[index].maxHeight?.isPercent == true
+    let key = WidthKey(
+      height: height, ignoresHeight: ignoresHeight, parentHeight: hasShare ? parentHeight : nil)
     if let known = widths[index].first(where: { $0.key == key }) { return known.value }
     let padding = padding(index, .unknown)
     var found: ContentWidths
@@ -30,7 +34,8 @@ extension BoxSizer {
       found =
         boxes[index].flex == nil
         ? try groupWidths(index)
-        : try flexWidths(index, height: height, ignoresHeight: ignoresHeight)
+        : try flexWidths(
+          index, height: height, ignoresHeight: ignoresHeight, parentHeight: key.parentHeight)
     }
     found.min += padding.horizontal
     found.max += padding.horizontal
@@ -64,13 +69,13 @@ extension BoxSizer {
         found = ContentWidths(min: side, max: side)
         isTransferred = frame.width != .minContent && frame.width != .maxContent
       } else if frame.width == .minContent {
-        let least = try contentWidths(index, height: height).min
+        let least = try contentWidths(index, height: height, parentHeight: parentHeight).min
         found = ContentWidths(min: least, max: least)
       } else if frame.width == .maxContent {
-        let most = try contentWidths(index, height: height).max
+        let most = try contentWidths(index, height: height, parentHeight: parentHeight).max
         found = ContentWidths(min: most, max: most)
       } else {
-        found = try contentWidths(index, height: height)
+        found = try contentWidths(index, height: height, parentHeight: parentHeight)
         if let ratio {
           let limits = transferredLimits(index, ratio, basis, padding)
           found = ContentWidths(min: limits.clamp(found.min), max: limits.clamp(found.max))
@@ -157,7 +162,8 @@ extension BoxSizer {
     let (used, unknown) = (padding(index, basis), padding(index, .unknown))
     let (more, higher) = (used.horizontal - unknown.horizontal, used.vertical - unknown.vertical)
     let widths = try contentWidths(
-      index, height: height.map { $0 - higher }, ignoresHeight: ignoresHeight)
+      index, height: height.map { $0 - higher }, ignoresHeight: ignoresHeight,
+      parentHeight: basis.height)
     return ContentWidths(min: widths.min + more, max: widths.max + more)
   }
 

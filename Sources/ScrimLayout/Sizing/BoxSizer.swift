@@ -18,6 +18,8 @@ final class BoxSizer {
   struct WidthKey: Equatable {
     let height: Double?
     let ignoresHeight: Bool
+    /// What percentages of the box's own limits of its height relate to, if it has some.
+    let parentHeight: Double?
   }
 
   /// The sides that a frame asks for. A copy of a frame also retains its references.

@@ -2,13 +2,15 @@ import ScrimKit
 
 extension BoxSizer {
   /// The widths that a flex group's boxes give it, without its padding (§9.9).
-  func flexWidths(_ index: Int, height: Double?, ignoresHeight: Bool) throws -> ContentWidths {
+  func flexWidths(
+    _ index: Int, height: Double?, ignoresHeight: Bool, parentHeight: Double?
+  ) throws -> ContentWidths {
     guard let flex = boxes[index].flex else { return ContentWidths(min: 0, max: 0) }
     let padding = padding(index, .unknown)
     let height = height ?? (ignoresHeight ? nil : definiteHeight(index, .unknown, padding))
     let layout = FlexLayout(
       self, index, flex, width: nil, height: height, definite: height,
-      heightLimits(index, .unknown, padding), .unknown)
+      heightLimits(index, SizeBasis(width: nil, height: parentHeight), padding), .unknown)
     return layout.isRow ? try rowWidths(layout) : try columnWidths(layout)
   }
 
