@@ -179,10 +179,8 @@ extension FlexLayout {
       return try sizer.layout(child, width: width, basis: basis, isFree: true).height
     }
     let transferred = sizer.height(of: child, fromWidth: width, ratio, padding)
-    let side = sizer.sides[child].height
-    let isAutomatic = side == nil || side?.length?.pixels(of: basis.height) != nil
     if sizer.boxes[child].sizing == .image || sizer.boxes[child].hidesOverflow
-      || sizer.sides[child].minHeight != nil || !isAutomatic
+      || sizer.sides[child].minHeight != nil || sizer.sides[child].height != nil
     {
       return transferred
     }
