@@ -59,7 +59,21 @@ final class GlyphFont {
     // 1,024 px high. Bitmaps are loaded at their stored size and scaled once, when drawn.
     let large = isColor ? info.strike : 1024
     unit = size / large
-    face = try ScaledFont(small, scaledBy: large / size, isUpright: isNeverSlanted)
+    // For bold text fontconfig asks for bolder glyphs: FreeType leaves images as they are, but 2.13 raises them.
+    let plain = isColor && !isLayered ? Self.neverBolder(font) : nil
+    defer { cairo_font_face_destroy(plain) }
+    face = try ScaledFont(
+      small, face: plain ?? cairo_scaled_font_get_font_face(small), scaledBy: large / size,
+      isUpright: isNeverSlanted)
+  }
+
+  /// The font's face without synthetic boldness, to be destroyed; `nil` if it has none.
+  private static func neverBolder(_ font: UnsafeMutablePointer<PangoFont>) -> OpaquePointer? {
+    let font = UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self)
+    guard let pattern = FcPatternDuplicate(pango_fc_font_get_pattern(font)) else { return nil }
+    defer { FcPatternDestroy(pattern) }
+    guard FcPatternDel(pattern, FC_EMBOLDEN) != 0 else { return nil }
+    return cairo_ft_font_face_create_for_pattern(pattern)
   }
 
   /// Whether a glyph is an image.
@@ -89,8 +103,10 @@ final class GlyphFont {
 private final class ScaledFont {
   private let pointer: OpaquePointer
 
-  /// Creates the face of `font` at another size, without hinting and, if `isUpright`, without a synthetic slant.
-  init(_ font: OpaquePointer, scaledBy factor: Double, isUpright: Bool) throws(DrawingError) {
+  /// Creates `face` at another size than `font`, without hinting and, if `isUpright`, without a synthetic slant.
+  init(
+    _ font: OpaquePointer, face: OpaquePointer?, scaledBy factor: Double, isUpright: Bool
+  ) throws(DrawingError) {
     var matrix = cairo_matrix_t()
     cairo_scaled_font_get_font_matrix(font, &matrix)
     if isUpright { matrix.xy = 0 }
@@ -102,8 +118,7 @@ private final class ScaledFont {
     cairo_scaled_font_get_font_options(font, options)
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-    let scaled = cairo_scaled_font_create(
-      cairo_scaled_font_get_font_face(font), &matrix, &identity, options)
+    let scaled = cairo_scaled_font_create(face, &matrix, &identity, options)
     let status = cairo_scaled_font_status(scaled)
     guard let scaled, status == CAIRO_STATUS_SUCCESS else {
       cairo_scaled_font_destroy(scaled)
