@@ -20,8 +20,9 @@ PREFIX ?= /usr
 SECONDS ?= 30
 FOR ?=
 PAIRS ?= 100000
-# Of the cases of same-bytes: part/parts.
+# Of the cases of same-bytes: part/parts. The digests of another Debian to compare with, or a file to write them to.
 SHARE ?= 1/1
+DIGESTS ?=
 SEED ?= 1
 REPORT ?= docs/performance
 # With FAST=1 kit and plugins are also built for such processors, and both builds are installed.
@@ -172,7 +173,8 @@ power-cuts: build #: Simulates 200 power cuts under the daemon; no dropped job m
 
 same-bytes: build #: Renders golden cases and examples as other processors would, and compares bytes; FAST=1 also with the build for AVX2
 	@etc/packaging/setup tests fonts
-	$(WITH_FONTS) /usr/bin/python3 Tests/SameBytes/compare.py $(BIN) $(if $(FAST),--fast $(FAST_BIN)) --share $(SHARE)
+	$(WITH_FONTS) /usr/bin/python3 Tests/SameBytes/compare.py $(BIN) $(if $(FAST),--fast $(FAST_BIN)) --share $(SHARE) \
+	  $(if $(DIGESTS),--digests $(DIGESTS))
 
 waiting: build #: Starts a daemon with 100,000 queued jobs: first claim, fairness, memory (as root; 2 min)
 	@etc/packaging/setup tests
@@ -257,9 +259,12 @@ check-arm64: setup #: Checks that clang accepts the C sources for arm64
 	@etc/packaging/setup arm64
 	Tools/check-arm64
 
-check-debian13: #: Builds, tests and packages a clean clone in a Debian 13 of its own (as root; 60 min)
+check-debian13: build #: Builds, tests and packages a clean clone in a Debian 13 of its own, and compares images (as root; 60 min)
 	@etc/packaging/setup machine
-	Tests/Install/debian trixie .build/debian/trixie-build sh -euc 'make test; make check ONLY="install packages"'
+	rm -f .build/debian/digests
+	$(MAKE) --no-print-directory same-bytes DIGESTS=.build/debian/digests
+	Tests/Install/debian trixie .build/debian/trixie-build sh -euc 'cat >.build/digests; \
+	  make test; make same-bytes DIGESTS=.build/digests; make check ONLY="install packages"' <.build/debian/digests
 
 # Everything under AddressSanitizer, so in a place of its own.
 FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz

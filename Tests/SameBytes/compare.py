@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Renders every golden case and example as different machines of a queue would, and compares the bytes of the files.
 
-    Tests/SameBytes/compare.py BUILD-FOLDER [--fast FOLDER] [--share PART/PARTS]
+    Tests/SameBytes/compare.py BUILD-FOLDER [--fast FOLDER] [--share PART/PARTS] [--digests FILE]
 
 The machines: the baseline build; the build for AVX2 (--fast), if this processor has it; the baseline build without the
 variants of libm's functions for AVX2 and FMA, whose last bits differ (GLIBC_TUNABLES); without libjpeg-turbo's for
-AVX2; one core. That each is what it is meant to be is checked, too.
+AVX2; one core. That each is what it is meant to be is checked, too. With --digests those of another Debian are compared,
+which the same command wrote there: a file that is not there is written.
 """
 import argparse
 import hashlib
@@ -112,6 +113,7 @@ def main():
     parser.add_argument("build", type=Path)
     parser.add_argument("--fast", type=Path)
     parser.add_argument("--share", default="1/1")
+    parser.add_argument("--digests", type=Path)
     options = parser.parse_args()
     part, parts = map(int, options.share.split("/"))
     flags = Path("/proc/cpuinfo").read_text().split("flags", 1)[-1].split("\n", 1)[0].split()
@@ -141,14 +143,19 @@ def main():
         expected = machines[0].render(cases)
         if not expected:
             sys.exit("no cases found")
+        results = {machine.name: machine.render(cases) for machine in machines[1:]}
+        if options.digests and options.digests.exists():
+            results["another-debian"] = json.loads(options.digests.read_text())
+        elif options.digests:
+            options.digests.parent.mkdir(parents=True, exist_ok=True)
+            options.digests.write_text(json.dumps(expected, indent=1))
         failed = False
-        for machine in machines[1:]:
-            found = machine.render(cases)
+        for machine, found in results.items():
             differing = sorted(key for key in expected.keys() | found.keys() if expected.get(key) != found.get(key))
             for key in differing:
-                print(f"{machine.name}: {key} differs from the baseline build's")
+                print(f"{machine}: {key} differs from the baseline build's")
             failed = failed or bool(differing)
-        names = ", ".join(machine.name for machine in machines)
+        names = ", ".join(["baseline", *results])
         print(f"same bytes: {len(expected)} files of {sum(len(jobs) for _, jobs in cases)} jobs on {names}")
         return 1 if failed else 0
 
