@@ -39,14 +39,4 @@ extension TextLayout {
     }
     return copy
   }
-
-  /// The lines that end within a height from the top of the layer's frame, as they were laid out.
-  ///
-  /// - Parameter height: px. A line that ends there is one of them.
-  /// - Returns: Their indices; empty unless the first line is one.
-  public func lines(withinHeight height: Double) -> Range<Int> {
-    let edge = paintBox.top - frameShift + height + 1e-6
-    let first = lines.firstIndex { ($0.laidOutBottom ?? $0.rectangle.bottom) > edge }
-    return 0..<(first ?? lines.count)
-  }
 }

@@ -135,6 +135,16 @@ public struct TextLayout {
   ///   of only digits, signs or emoji.
   public func script(ofLine index: Int) -> String? { Self.script(of: words(ofLine: index)) }
 
+  /// The lines that end within a height from the top of the layer's frame, as they were laid out.
+  ///
+  /// - Parameter height: px. A line that ends there is one of them.
+  /// - Returns: Their indices; empty unless the first line is one.
+  public func lines(withinHeight height: Double) -> Range<Int> {
+    let edge = paintBox.top - frameShift + height + 1e-6
+    let first = lines.firstIndex { ($0.laidOutBottom ?? $0.rectangle.bottom) > edge }
+    return 0..<(first ?? lines.count)
+  }
+
   func forEachDrawnGlyph(_ body: (GlyphFont, Glyph) throws -> Void) rethrows {
     for line in lines where line.isDrawn {
       for cluster in clusters[line.clusters] {
