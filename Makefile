@@ -20,8 +20,9 @@ PREFIX ?= /usr
 SECONDS ?= 30
 FOR ?=
 PAIRS ?= 100000
-# Of the cases of same-bytes: part/parts. The digests of another Debian to compare with, or a file to write them to.
+# Of the cases of same-bytes: part/parts.
 SHARE ?= 1/1
+# The digests of the images of another Debian, to compare with; if there is no such file, it is written.
 DIGESTS ?=
 SEED ?= 1
 REPORT ?= docs/performance
@@ -259,12 +260,11 @@ check-arm64: setup #: Checks that clang accepts the C sources for arm64
 	@etc/packaging/setup arm64
 	Tools/check-arm64
 
-check-debian13: build #: Builds, tests and packages a clean clone in a Debian 13 of its own, and compares images (as root; 60 min)
+check-debian13: #: Builds, tests and packages a clean clone in a Debian 13 of its own, and compares images (as root; 60 min)
 	@etc/packaging/setup machine
-	rm -f .build/debian/digests
-	$(MAKE) --no-print-directory same-bytes DIGESTS=.build/debian/digests
-	Tests/Install/debian trixie .build/debian/trixie-build sh -euc 'cat >.build/digests; \
-	  make test; make same-bytes DIGESTS=.build/digests; make check ONLY="install packages"' <.build/debian/digests
+	Tests/Install/debian trixie .build/debian/trixie-build sh -euc 'make test; rm -f .build/digests; \
+	  make same-bytes DIGESTS=.build/digests; make check ONLY="install packages"'
+	$(MAKE) --no-print-directory same-bytes DIGESTS=.build/debian/trixie-build/scrim/.build/digests
 
 # Everything under AddressSanitizer, so in a place of its own.
 FUZZ := SCRIM_FUZZ=1 swift build $(BUILD) --scratch-path .build/fuzz --product fuzz

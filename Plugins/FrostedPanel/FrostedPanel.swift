@@ -225,7 +225,7 @@ public struct FrostedPanel: Effect {
     if hasNone || $tintOpacity.isGiven { style.tintOpacity = tintOpacity }
     if hasNone || $luminosity.isGiven { style.luminosity = luminosity }
     if hasNone || $noise.isGiven { style.noise = noise }
-    style.isLimitedFirst = hasNone
+    style.clampsSaturation = hasNone
     return style
   }
 }

@@ -24,7 +24,7 @@ struct GlassColoring {
     blue = Float(255 * style.tint.blue)
     opacity = Float(style.tintOpacity * style.tint.alpha)
     noise = Float(style.noise)
-    slack = style.isLimitedFirst ? 0 : 1e6
+    slack = style.clampsSaturation ? 0 : 1e6
   }
 
   /// Colours a row of pixels.

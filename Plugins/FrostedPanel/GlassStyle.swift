@@ -11,8 +11,8 @@ struct GlassStyle {
   var noise = 0.0
   /// The scale of each channel's range about its middle.
   var range = 1.0
-  /// Whether saturated colours are limited to what can be displayed before the tint, too, as CSS limits each filter.
-  var isLimitedFirst = false
+  /// Whether colours are clamped to 0…alpha after the saturation, too, as the result of each filter in CSS.
+  var clampsSaturation = false
 
   /// Colours blurred pixels: saturation, range, luminosity, tint, noise.
   ///

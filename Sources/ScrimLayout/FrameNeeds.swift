@@ -24,7 +24,7 @@ struct FrameNeeds {
     if box.width?.isContent == true { hasNaturalWidth = true }
     if box.height?.isContent == true { hasNaturalHeight = true }
     let widthFromHeight =
-      box.aspectRatio != nil && box.width == nil && box.height != nil || box.hasWidthOfEdges
+      box.aspectRatio != nil && box.width == nil && box.height != nil || box.hasWidthFromInsets
     let heightFromWidth = box.aspectRatio != nil && box.height == nil
     let isSideEnd = box.sideNeighbour?.endsFrame == true
     width =

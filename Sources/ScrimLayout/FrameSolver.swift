@@ -65,7 +65,7 @@ package struct FrameSolver {
   /// Whether the job says how wide the frame is.
   package var fixesWidth: Bool {
     around != nil || box.width?.length != nil || (box.x != nil && box.right != nil)
-      || (box.aspectRatio != nil && box.height?.length != nil) || box.hasWidthOfEdges
+      || (box.aspectRatio != nil && box.height?.length != nil) || box.hasWidthFromInsets
   }
 
   /// Whether the job says how high the frame is.
@@ -95,7 +95,7 @@ package struct FrameSolver {
         height.resolved(of: parent.height), box.minHeight, box.maxHeight, of: parent.height)
         * ratio
     }
-    if box.hasWidthOfEdges, let ratio = box.aspectRatio {
+    if box.hasWidthFromInsets, let ratio = box.aspectRatio {
       return heightAndTop(natural: nil, width: 0).height * ratio
     }
     if let natural, !fixesWidth { return natural }

@@ -144,8 +144,8 @@ package struct FrameBox: Sendable, Hashable {
   package var sideNeighbour: SideNeighbour?
   package var anchor: FrameAnchor?
 
-  /// Whether its width follows from the height that two edges give.
-  var hasWidthOfEdges: Bool {
+  /// Whether its width follows from its ratio and the height between `y` and `bottom`.
+  var hasWidthFromInsets: Bool {
     aspectRatio != nil && width == nil && height == nil && y?.length != nil && bottom != nil
       && !(x != nil && right != nil)
   }

@@ -7,23 +7,9 @@ difference.
     boxes.py --scrim .build/release/scrim --out .build/oracle [--only NAME]
 """
 
-import argparse
-import json
-import math
-import pathlib
-import subprocess
-import sys
-
-import numpy
-from PIL import Image
-
-from chromium import screenshot
-from pictures import side_by_side
+from beside import SIZE, drawn, psnr, run
 
 LEAST = 40.0
-SIZE = (240, 160)
-# Of a window's height, this much at least is Chromium's own and not the page's.
-CHROME = 160
 
 
 def box(x, y, width, height, **more):
@@ -90,48 +76,13 @@ def html(layer):
     return f'<div style="{rules}">{"".join(html(child) for child in layer.get("layers", []))}</div>'
 
 
-def pixels(path):
-    return numpy.asarray(Image.open(path).convert("RGB"), dtype=numpy.float64)
-
-
-def compare(name, scale, layers, scrim, folder):
-    job = folder / f"{name}.json"
-    job.write_text(json.dumps({
-        "scrim": 1, "canvas": {"width": SIZE[0], "height": SIZE[1], "scale": scale, "background": "#fff"},
-        "layers": layers}, indent=2))
-    picture = folder / f"{name}.scrim.png"
-    subprocess.run([scrim, "render", job, "-o", picture], check=True, stdout=subprocess.DEVNULL)
-    page = folder / f"{name}.html"
-    page.write_text('<!doctype html><meta charset="utf-8"><body style="margin: 0; background: #fff">'
-                    + "".join(html(layer) for layer in layers))
-    actual = pixels(picture)
-    shown = pixels(screenshot(page, (SIZE[0], SIZE[1] + CHROME), scale))
-    expected = shown[:actual.shape[0], :actual.shape[1]]
-    side_by_side(expected, actual).save(folder / f"{name}.png")
-    error = numpy.abs(expected - actual)
+def compare(name, scene, options):
+    scale, layers = scene
+    error = drawn(name, layers, "".join(html(layer) for layer in layers), options, scale)
     if not any(key in layer for layer in layers for key in ("rotate", "skew", "scale")):
         return f"greatest difference {error.max():.0f}/255", error.max() <= 1
-    square = numpy.square(error).mean()
-    ratio = 99.0 if square == 0 else 10 * math.log10(255 ** 2 / square)
+    ratio = psnr(error)
     return f"PSNR {ratio:.1f} dB", ratio >= LEAST
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--scrim", type=pathlib.Path, required=True)
-    parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--only", help="the scene of this name alone")
-    options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
-    failed = 0
-    scenes = {name: scene for name, scene in SCENES.items() if options.only in (None, name)}
-    for name, (scale, layers) in scenes.items():
-        words, passed = compare(name, scale, layers, options.scrim.resolve(), options.out)
-        failed += not passed
-        print(f"{name:28} {words}  {'ok' if passed else 'FAILED'}", flush=True)
-    print(f"boxes: {len(scenes) - failed} of {len(scenes)} scenes are drawn as Chromium draws them; "
-          f"pictures in {options.out}")
-    sys.exit(1 if failed or not scenes else 0)
-
-
-main()
+run("boxes", SCENES, compare)

@@ -7,23 +7,11 @@ expected, actual and difference.
     gradients.py --scrim .build/release/scrim --out .build/oracle [--only NAME]
 """
 
-import argparse
-import json
-import math
-import pathlib
-import subprocess
-import sys
-
 import numpy
-from PIL import Image
 
-from chromium import screenshot
-from pictures import side_by_side
+from beside import SIZE, drawn, psnr, run
 
 LEAST = 44.0
-SIZE = (240, 160)
-# Of a window's height, this much at least is Chromium's own and not the page's.
-CHROME = 160
 WARM = [["#f59e0b", 0], ["#e11d48", 0.5], ["#2563eb", 1]]
 FADE = [["#fff", 0], ["#2563eb00", 0.6], ["#000", 1]]
 BANDS = [["#111", 0.1], ["#111", 0.15], ["#fde68a", 0.15], ["#fde68a", 0.3]]
@@ -65,45 +53,13 @@ def css(fill):
     return f"{'repeating-' if keys.get('repeating') else ''}{kind}-gradient({place}{space}, {stops})"
 
 
-def pixels(path):
-    return numpy.asarray(Image.open(path).convert("RGB"), dtype=numpy.float64)
-
-
-def compare(name, fill, scrim, folder):
-    job = folder / f"{name}.json"
-    job.write_text(json.dumps({
-        "scrim": 1, "canvas": {"width": SIZE[0], "height": SIZE[1], "background": "#9ca3af"},
-        "layers": [{"fill": fill}]}, indent=2))
-    picture = folder / f"{name}.scrim.png"
-    subprocess.run([scrim, "render", job, "-o", picture], check=True, stdout=subprocess.DEVNULL)
-    page = folder / f"{name}.html"
-    page.write_text('<!doctype html><meta charset="utf-8"><body style="margin: 0; background: #9ca3af">'
-                    f'<div style="width: {SIZE[0]}px; height: {SIZE[1]}px; background: {css(fill)}"></div>')
-    actual = pixels(picture)
-    expected = pixels(screenshot(page, (SIZE[0], SIZE[1] + CHROME)))[:SIZE[1], :SIZE[0]]
-    side_by_side(expected, actual).save(folder / f"{name}.png")
-    error = numpy.sort(numpy.abs(expected - actual).max(axis=2), axis=None)
+def compare(name, fill, options):
+    style = f"width: {SIZE[0]}px; height: {SIZE[1]}px; background: {css(fill)}"
+    error = drawn(name, [{"fill": fill}], f'<div style="{style}"></div>', options, background="#9ca3af")
+    error = numpy.sort(error.max(axis=2), axis=None)
     error = error[:len(error) * 998 // 1000]
-    ratio = 10 * math.log10(255 ** 2 / max(numpy.square(error).mean(), 1e-6))
+    ratio = psnr(error)
     return f"PSNR {ratio:.1f} dB, greatest difference {error.max():.0f}/255", ratio >= LEAST
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--scrim", type=pathlib.Path, required=True)
-    parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--only", help="the scene of this name alone")
-    options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
-    failed = 0
-    scenes = {name: fill for name, fill in SCENES.items() if options.only in (None, name)}
-    for name, fill in scenes.items():
-        words, passed = compare(name, fill, options.scrim.resolve(), options.out)
-        failed += not passed
-        print(f"{name:28} {words}  {'ok' if passed else 'FAILED'}", flush=True)
-    print(f"gradients: {len(scenes) - failed} of {len(scenes)} scenes are drawn as Chromium draws them; "
-          f"pictures in {options.out}")
-    sys.exit(1 if failed or not scenes else 0)
-
-
-main()
+run("gradients", SCENES, compare)

@@ -3,7 +3,8 @@
 Lines must be as many, begin and end within 1 px of each other, and have their middles within 1 px.
 Pictures are compared where they stand, with one exception: for letters between pixels Chromium takes a
 pixel from the ascent where rounding made the descent less than it was, which Scrim does not, so Scrim's
-text may be a row lower. A case fails below a PSNR of 33 dB. Of each case `NAME.png` shows expected, actual and difference.
+text may be a row lower. A case fails below a PSNR of 33 dB. Of each case `NAME.png` shows expected,
+actual and difference.
 
     texts.py --scrim .build/release --out .build/oracle [--only NAME]
 """

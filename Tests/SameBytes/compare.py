@@ -5,8 +5,8 @@
 
 The machines: the baseline build; the build for AVX2 (--fast), if this processor has it; the baseline build without the
 variants of libm's functions for AVX2 and FMA, whose last bits differ (GLIBC_TUNABLES); without libjpeg-turbo's for
-AVX2; one core. That each is what it is meant to be is checked, too. With --digests those of another Debian are compared,
-which the same command wrote there: a file that is not there is written.
+AVX2; one core. That each is what it is meant to be is checked, too. With --digests the images are also compared with
+those of another Debian, where the same command wrote the file: one that is not there is written.
 """
 import argparse
 import hashlib

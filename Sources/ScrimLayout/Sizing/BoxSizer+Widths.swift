@@ -14,10 +14,11 @@ extension BoxSizer {
   func contentWidths(
     _ index: Int, height: Double? = nil, ignoresHeight: Bool = false, parentHeight: Double? = nil
   ) throws -> ContentWidths {
-    let hasShare =
+    let hasPercentage =
       sides[index].minHeight?.isPercent == true || sides[index].maxHeight?.isPercent == true
     let key = WidthKey(
-      height: height, ignoresHeight: ignoresHeight, parentHeight: hasShare ? parentHeight : nil)
+      height: height, ignoresHeight: ignoresHeight, parentHeight: hasPercentage ? parentHeight : nil
+    )
     if let known = widths[index].first(where: { $0.key == key }) { return known.value }
     let padding = padding(index, .unknown)
     var found: ContentWidths

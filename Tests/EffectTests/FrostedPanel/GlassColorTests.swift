@@ -14,8 +14,8 @@ import Testing
     var luminosity = 0.0
     var tint = [1.0, 1.0, 1.0]
     var opacity = 0.0
-    /// As CSS limits the result of each filter.
-    var isLimitedFirst = true
+    /// As CSS clamps the result of each filter.
+    var clampsSaturation = true
 
     var description: String { keys }
 
@@ -27,7 +27,7 @@ import Testing
     func color(_ below: [Double]) -> [Double] {
       let gray = 0.2126 * below[0] + 0.7152 * below[1] + 0.0722 * below[2]
       let base = below.map { gray + saturation * ($0 - gray) }.map { 0.5 + range * ($0 - 0.5) }
-        .map { isLimitedFirst ? max(0, min(1, $0)) : $0 }
+        .map { clampsSaturation ? max(0, min(1, $0)) : $0 }
       return zip(zip(base, lit(base)), tint).map { colors, tint in
         let mixed = colors.0 + luminosity * (colors.1 - colors.0)
         return max(0, min(1, mixed + opacity * (tint - mixed)))
@@ -55,12 +55,12 @@ import Testing
     Style(
       keys: #""preset": "acrylic", "noise": 0, "tint": "rgb(204 51 102)""#,
       saturation: 1.25, luminosity: 0.85, tint: [0.8, 0.2, 0.4], opacity: 0.2,
-      isLimitedFirst: false),
+      clampsSaturation: false),
     Style(keys: #""luminosity": 1, "tint": "white""#, saturation: 1.5, luminosity: 1, opacity: 0.2),
-    Style(keys: #""preset": "muted""#, saturation: 0.8, range: 0.6, isLimitedFirst: false),
+    Style(keys: #""preset": "muted""#, saturation: 0.8, range: 0.6, clampsSaturation: false),
     Style(
       keys: ##""preset": "thick-dark", "tint": "#000", "tintOpacity": 0.5"##, saturation: 2.1,
-      tint: [0, 0, 0], opacity: 0.5, isLimitedFirst: false),
+      tint: [0, 0, 0], opacity: 0.5, clampsSaturation: false),
   ]
 
   @Test(arguments: styles) func followsTheFormulas(_ style: Style) throws {

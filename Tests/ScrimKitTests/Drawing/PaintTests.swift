@@ -1,5 +1,5 @@
 import Glibc
-import ScrimKit
+@_spi(Host) import ScrimKit
 import Testing
 
 @Suite struct PaintTests {
@@ -274,6 +274,34 @@ import Testing
       }
       #expect(
         [(60, 60), (20, 60), (20, 20), (60, 20)].map { around[$0.0, $0.1].red } == edges)
+    }
+  }
+
+  /// What repeats within less than can be drawn is one colour (CSS Images 3 §3.3), also where a document would list each
+  /// repetition.
+  @Test(arguments: [1e-9, 0.0]) func aPeriodThatCannotBeDrawnIsOneColor(period: Double) throws {
+    let ends = [("#f00", 0.5), ("#00f", 0.5 + period)]
+    let both = try ends.map {
+      GradientStop(color: try #require(Color(css: $0.0)), offset: $0.1)
+    }
+    let center = Length.percent(50)
+    var linear = LinearGradient(angle: 90, stops: both)
+    var radial = RadialGradient(
+      centerX: center, centerY: center, radius: .pixels(1), stops: both)
+    var conic = ConicGradient(angle: 0, centerX: center, centerY: center, stops: both)
+    linear.style.isRepeating = true
+    radial.style.isRepeating = true
+    conic.style.isRepeating = true
+    let expected = period > 0 ? Sample(128, 0, 128, 255) : Sample(0, 0, 255, 255)
+    let whole = Rect(x: 0, y: 0, width: 40, height: 40)
+    for paint in [Paint.linear(linear), .radial(radial), .conic(conic)] {
+      let raster = try drawn(40, 40) { $0.fill(whole, with: paint) }
+      for place in [(0, 0), (19, 21), (39, 7)] {
+        #expect(raster[place.0, place.1].distance(to: expected) <= 1)
+      }
+      var picture = Picture(scale: 1, isForDocument: true)
+      try picture.draw(in: whole) { $0.fill(whole, with: paint) }
+      #expect(try picture.document(.pdf, page: whole).count < 100_000)
     }
   }
 

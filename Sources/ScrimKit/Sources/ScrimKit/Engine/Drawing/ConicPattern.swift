@@ -17,36 +17,41 @@ private struct ConicTurn {
   private let center: Point
   /// The angle of offset 0, radians clockwise from the top.
   private let start: Double
-  private let stops: [GradientStop]
+  private let offsets: [Double]
+  /// Premultiplied, by stop.
+  private let colors: [SIMD4<Double>]
   private let isRepeating: Bool
-  private let first: Double
-  private let length: Double
+
+  /// The circumference of the circle around which a period must be visible to be drawn, px.
+  private static let circumference = 4096.0
 
   init(_ gradient: ConicGradient, around center: Point) {
     self.center = center
     start = gradient.angle * .pi / 180
-    stops = gradient.stops.interpolated(in: gradient.style.space)
-    first = stops.first?.offset ?? 0
-    length = (stops.last?.offset ?? 1) - first
-    isRepeating = gradient.style.isRepeating && length > 0
+    let (stops, isRepeating) = gradient.stops.resolved(
+      gradient.style, length: Self.circumference)
+    offsets = stops.map(\.offset)
+    colors = stops.map(\.color.premultiplied)
+    self.isRepeating = isRepeating
   }
 
-  /// The colour at an offset, premultiplied, each part 0…1.
+  private var first: Double { offsets.first ?? 0 }
+  private var length: Double { (offsets.last ?? 1) - first }
+
+  /// The colour at an offset, premultiplied: red, green, blue and alpha, each 0…1.
   private func color(at offset: Double) -> SIMD4<Double> {
-    var offset = offset
-    if isRepeating { offset -= ((offset - first) / length).rounded(.down) * length }
-    guard let after = stops.firstIndex(where: { $0.offset > offset }) else {
-      return Self.premultiplied(stops[stops.count - 1].color)
+    let place =
+      isRepeating ? offset - ((offset - first) / length).rounded(.down) * length : offset
+    // The first stop beyond the place; of several at one offset the last one begins there.
+    var (after, end) = (0, offsets.count)
+    while after < end {
+      let middle = (after + end) / 2
+      if offsets[middle] > place { end = middle } else { after = middle + 1 }
     }
-    guard after > 0 else { return Self.premultiplied(stops[0].color) }
-    let (from, to) = (stops[after - 1], stops[after])
-    let share = (offset - from.offset) / (to.offset - from.offset)
-    let one = Self.premultiplied(from.color)
-    return one + (Self.premultiplied(to.color) - one) * share
-  }
-
-  private static func premultiplied(_ color: Color) -> SIMD4<Double> {
-    SIMD4(color.blue, color.green, color.red, 1) * color.alpha
+    guard after < offsets.count else { return colors[offsets.count - 1] }
+    guard after > 0 else { return colors[0] }
+    let share = (place - offsets[after - 1]) / (offsets[after] - offsets[after - 1])
+    return colors[after - 1] + (colors[after] - colors[after - 1]) * share
   }
 
   /// The pixels inside the current clip, in device pixels.
@@ -75,7 +80,9 @@ private struct ConicTurn {
           var offset = (atan2(dx, -dy) - start) / (2 * .pi)
           offset -= offset.rounded(.down)
           let parts = color(at: offset) * 255 + 0.5
-          for channel in 0..<4 { bytes[y * stride + 4 * x + channel] = UInt8(parts[channel]) }
+          let at = y * stride + 4 * x
+          (bytes[at], bytes[at + 1]) = (UInt8(parts[2]), UInt8(parts[1]))
+          (bytes[at + 2], bytes[at + 3]) = (UInt8(parts[0]), UInt8(parts[3]))
         }
       }
       cairo_surface_mark_dirty(surface)
@@ -100,10 +107,13 @@ private struct ConicTurn {
         max(abs(left - center.x), abs(right - center.x)),
         max(abs(top - center.y), abs(bottom - center.y)))
     let pattern = cairo_pattern_create_mesh()
-    var edges = (0...120).map { Double($0) / 120 }
+    // Narrow enough for curves, and an edge at each stop unless they are finer than a reader draws.
+    var edges = (0...360).map { Double($0) / 360 }
     let turns = isRepeating ? (-first / length).rounded(.down)...((1 - first) / length) : 0...0
-    for turn in stride(from: turns.lowerBound, through: turns.upperBound, by: 1) {
-      edges += stops.map { $0.offset + turn * length }
+    if (turns.upperBound - turns.lowerBound + 1) * Double(offsets.count) <= 50_000 {
+      for turn in stride(from: turns.lowerBound, through: turns.upperBound, by: 1) {
+        edges += offsets.map { $0 + turn * length }
+      }
     }
     edges = Set(edges.filter { (0...1).contains($0) }).sorted()
     func point(_ offset: Double) -> Point {
@@ -114,17 +124,15 @@ private struct ConicTurn {
       let (one, other) = (point(from), point(to))
       // Just inside, since the colour may change at the edge.
       let inset = (to - from) * 1e-6
-      let colors = [color(at: from + inset), color(at: to - inset)]
+      let ends = [color(at: from + inset), color(at: to - inset)].map(Color.init(premultiplied:))
       cairo_mesh_pattern_begin_patch(pattern)
       cairo_mesh_pattern_move_to(pattern, center.x, center.y)
       cairo_mesh_pattern_line_to(pattern, one.x, one.y)
       cairo_mesh_pattern_line_to(pattern, other.x, other.y)
       cairo_mesh_pattern_line_to(pattern, center.x, center.y)
-      for (corner, index) in [(0, 0), (1, 0), (2, 1), (3, 1)] {
-        let color = colors[index]
-        let alpha = max(color[3], 1e-9)
+      for (corner, color) in [ends[0], ends[0], ends[1], ends[1]].enumerated() {
         cairo_mesh_pattern_set_corner_color_rgba(
-          pattern, UInt32(corner), color[2] / alpha, color[1] / alpha, color[0] / alpha, color[3])
+          pattern, UInt32(corner), color.red, color.green, color.blue, color.alpha)
       }
       cairo_mesh_pattern_end_patch(pattern)
     }

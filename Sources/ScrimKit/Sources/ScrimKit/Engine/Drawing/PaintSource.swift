@@ -13,16 +13,14 @@ extension Paint {
       pattern = cairo_pattern_create_rgba(color.red, color.green, color.blue, color.alpha)
     case .linear(let gradient):
       let (start, end) = gradient.line(across: box)
-      let line = GradientLine(gradient.stops, gradient.style)
-      func point(_ place: Double) -> Point {
-        Point(x: start.x + (end.x - start.x) * place, y: start.y + (end.y - start.y) * place)
-      }
-      let (from, to) = (point(line.start), point(line.end))
+      let line = GradientLine(gradient, from: start, to: end)
+      let from = GradientLine.point(line.start, from: start, to: end)
+      let to = GradientLine.point(line.end, from: start, to: end)
       pattern = cairo_pattern_create_linear(from.x, from.y, to.x, to.y)
       line.set(on: pattern)
     case .radial(let gradient):
       let (center, radius) = gradient.circle(in: box)
-      let line = GradientLine(gradient.stops, gradient.style)
+      let line = GradientLine(gradient, radius: radius)
       pattern = cairo_pattern_create_radial(
         center.x, center.y, radius * line.start, center.x, center.y, radius * line.end)
       line.set(on: pattern)
@@ -34,28 +32,7 @@ extension Paint {
   }
 }
 
-/// The stops of a gradient along its line, for Cairo and SVG: in sRGB, with offsets from 0 to 1.
-struct GradientLine {
-  let stops: [GradientStop]
-  let isRepeating: Bool
-  /// Where on the gradient's own line the stops begin and end: 0 and 1 unless they repeat.
-  let start: Double
-  let end: Double
-
-  init(_ given: [GradientStop], _ style: GradientStyle) {
-    let all = given.interpolated(in: style.space)
-    guard style.isRepeating, let first = all.first?.offset, let last = all.last?.offset,
-      last > first
-    else {
-      (stops, isRepeating, start, end) = (all, false, 0, 1)
-      return
-    }
-    stops = all.map {
-      GradientStop(color: $0.color, offset: ($0.offset - first) / (last - first))
-    }
-    (isRepeating, start, end) = (true, first, last)
-  }
-
+extension GradientLine {
   fileprivate func set(on pattern: OpaquePointer?) {
     for stop in stops.interpolatingPremultiplied.withEnds {
       let color = stop.color

@@ -25,7 +25,7 @@ struct LineBox {
     self.font = font
   }
 
-  /// A box of words, or of the text's own font.
+  /// The inline box of a run of words, or the strut: an empty one of the text's own font (CSS 2 §10.8.1).
   struct Box: Hashable {
     /// px above the baseline, as below.
     let ascent: Double

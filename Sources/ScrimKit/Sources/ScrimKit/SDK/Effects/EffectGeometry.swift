@@ -12,8 +12,8 @@ public struct EffectGeometry {
   public let clip: Path?
   /// Device pixels per px at scale 1.
   public let scale: Double
-  /// The device pixels that the layer is drawn on. All rectangles here are on it; an effect snaps those that it makes
-  /// itself.
+  /// The device pixels that the layer is drawn on. The frame, the clip and the baselines of the text are on it; an
+  /// effect snaps the rectangles that it draws, after padding and before radii.
   public let grid: PixelGrid
   /// The bounds of the effect's input: the layer's content and the preceding effects.
   public let inputExtent: Rect

@@ -28,19 +28,19 @@ public struct PixelGrid: Hashable, Sendable {
   /// - Parameters:
   ///   - canvas: The canvas, px; its origin is that of the grid.
   ///   - scale: Device pixels per px.
-  ///   - isWhole: Whether its width and its height are rounded up, so that no content is cut, and not to the nearest
+  ///   - roundsUp: Whether its width and its height are rounded up, so that no content is cut, and not to the nearest
   ///     device pixel.
   @_spi(Host) public init(
-    canvas: Size, scale: Double, roundsUp isWhole: (width: Bool, height: Bool) = (false, false)
+    canvas: Size, scale: Double, roundsUp: (width: Bool, height: Bool) = (false, false)
   ) {
     self.init(scale: scale)
-    func edge(_ side: Double, _ roundsUp: Bool) -> CanvasEdge {
+    func edge(_ side: Double, _ isRoundedUp: Bool) -> CanvasEdge {
       let place = steps(side)
       return CanvasEdge(
-        place: place, pixel: max(1, roundsUp ? place.rounded(.up) : Self.nearest(place)))
+        place: place, pixel: max(1, isRoundedUp ? place.rounded(.up) : Self.nearest(place)))
     }
-    right = edge(canvas.width, isWhole.width)
-    bottom = edge(canvas.height, isWhole.height)
+    right = edge(canvas.width, roundsUp.width)
+    bottom = edge(canvas.height, roundsUp.height)
   }
 
   /// The grid of a transformed layer's own space, where no box ends with the image.

@@ -49,19 +49,16 @@ extension SVGDefinitions {
       return #" \#(name)="\#(color.opaqueCSS)""# + opacity
     case .linear(let gradient):
       let (start, end) = gradient.line(across: box)
-      let line = GradientLine(gradient.stops, gradient.style)
-      func point(_ place: Double) -> Point {
-        transform(
-          Point(x: start.x + (end.x - start.x) * place, y: start.y + (end.y - start.y) * place))
-      }
-      let (from, to) = (point(line.start), point(line.end))
+      let line = GradientLine(gradient, from: start, to: end)
+      let from = transform(GradientLine.point(line.start, from: start, to: end))
+      let to = transform(GradientLine.point(line.end, from: start, to: end))
       let id = self.gradient(
         "linearGradient", [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)], line)
       return #" \#(name)="url(#\#(id))""#
     case .radial(let gradient):
       let (center, radius) = gradient.circle(in: box)
       let place = transform(center)
-      let line = GradientLine(gradient.stops, gradient.style)
+      let line = GradientLine(gradient, radius: radius)
       var places = [
         ("cx", place.x), ("cy", place.y), ("r", radius * line.end * transform.factor),
       ]

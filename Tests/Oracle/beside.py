@@ -1,0 +1,63 @@
+"""What the comparisons of layers, each drawn by Scrim and by Chromium where it stands, have in common."""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+
+import numpy
+from PIL import Image
+
+from chromium import screenshot
+from pictures import side_by_side
+
+SIZE = (240, 160)
+# Of a window's height, this much at least is Chromium's own and not the page's.
+CHROME = 160
+
+
+def drawn(name, layers, html, options, scale=1, background="#fff"):
+    """The absolute differences of all channels; `NAME.png` shows expected, actual and difference."""
+    folder = options.out
+    job, page = folder / f"{name}.json", folder / f"{name}.html"
+    canvas = {"width": SIZE[0], "height": SIZE[1], "scale": scale, "background": background}
+    job.write_text(json.dumps({"scrim": 1, "canvas": canvas, "layers": layers}, indent=2))
+    picture = folder / f"{name}.scrim.png"
+    subprocess.run([options.scrim, "render", job, "-o", picture], check=True, stdout=subprocess.DEVNULL)
+    page.write_text('<!doctype html><meta charset="utf-8">'
+                    f'<body style="margin: 0; background: {background}">{html}')
+    actual = pixels(picture)
+    shown = pixels(screenshot(page, (SIZE[0], SIZE[1] + CHROME), scale))
+    expected = shown[:actual.shape[0], :actual.shape[1]]
+    side_by_side(expected, actual).save(folder / f"{name}.png")
+    return numpy.abs(expected - actual)
+
+
+def pixels(path):
+    return numpy.asarray(Image.open(path).convert("RGB"), dtype=numpy.float64)
+
+
+def psnr(error):
+    square = numpy.square(error).mean()
+    return 99.0 if square == 0 else float(10 * numpy.log10(255 ** 2 / square))
+
+
+def run(what, scenes, compare):
+    """Calls `compare(name, scene, options)` for each scene, which returns words and whether it passed."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--scrim", type=pathlib.Path, required=True)
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--only", help="the scene of this name alone")
+    options = parser.parse_args()
+    options.scrim = options.scrim.resolve()
+    options.out.mkdir(parents=True, exist_ok=True)
+    chosen = {name: scene for name, scene in scenes.items() if options.only in (None, name)}
+    failed = 0
+    for name, scene in chosen.items():
+        words, passed = compare(name, scene, options)
+        failed += not passed
+        print(f"{name:28} {words}  {'ok' if passed else 'FAILED'}", flush=True)
+    print(f"{what}: {len(chosen) - failed} of {len(chosen)} scenes are drawn as Chromium draws them; "
+          f"pictures in {options.out}")
+    sys.exit(1 if failed or not chosen else 0)
