@@ -85,35 +85,37 @@ package struct Renderer {
     let isLast = job.isDrawnOnce && deliverLayer == nil
     var report = RenderReport(scene: scene)
     var plan = JSON.null
-    var composed: (scale: Double, target: RasterTarget)?
+    var composed: (raster: RasterKind, target: RasterTarget)?
     func compose<Target: RenderTarget>(
-      scale: Double, isForDocument: Bool = false, on makeTarget: (Rect) throws -> Target
+      scale: Double, for medium: Picture.Medium, on makeTarget: (Rect) throws -> Target
     ) throws -> Target {
       tracker.begin(.compose())
-      let canvas = try CanvasPlan(scene, scale: scale, isForDocument: isForDocument)
+      let canvas = try CanvasPlan(scene, scale: scale, for: medium)
       if isTraced { plan = PlanListing(plan: canvas).json }
       let target = try makeTarget(canvas.scene.canvas)
       try Composer(plan: canvas, cache: cache, isLast: isLast, times: times).compose(on: target)
       clock.finish("compose")
       return target
     }
-    func target(scale: Double) throws -> RasterTarget {
-      // Outputs of the same scale share one image.
-      if let composed, composed.scale == scale { return composed.target }
-      let target = try compose(scale: scale) { try RasterTarget($0, scale: scale) }
-      composed = (scale, target)
+    func target(_ raster: RasterKind) throws -> RasterTarget {
+      // Outputs of the same kind share one image.
+      if let composed, composed.raster == raster { return composed.target }
+      let target = try compose(scale: raster.scale, for: raster.medium) {
+        try RasterTarget($0, scale: raster.scale, for: raster.medium)
+      }
+      composed = (raster, target)
       return target
     }
-    for output in job.outputs.sorted(by: { $0.scale(of: job) < $1.scale(of: job) }) {
-      let scale = output.scale(of: job)
+    let outputs = job.outputs.map { (output: $0, raster: RasterKind($0, of: job)) }
+    for (output, raster) in outputs.sorted(by: { $0.raster < $1.raster }) {
       let encoded: EncodedOutput
       if let format = output.format.document {
-        let page = try compose(scale: scale, isForDocument: true) {
-          PageTarget($0, scale: scale, format: format)
+        let page = try compose(scale: raster.scale, for: .document) {
+          PageTarget($0, scale: raster.scale, format: format)
         }
         encoded = try tracker.encode { try output.encode(page.picture, on: page.page, as: format) }
       } else {
-        let target = try target(scale: scale)
+        let target = try target(raster)
         encoded = try tracker.encode { try output.encode(target) }
       }
       clock.finish("encode")
@@ -191,10 +193,29 @@ extension Output {
   func scale(of job: Job) -> Double { scale ?? job.canvas.scale }
 }
 
+/// What outputs must have in common to share the pixels of the canvas.
+private struct RasterKind: Hashable, Comparable {
+  let scale: Double
+  /// Whether gradients are dithered: of lossy formats, whose files do not grow, unless the canvas says otherwise.
+  let isDithered: Bool
+
+  init(_ output: Output, of job: Job) {
+    scale = output.scale(of: job)
+    let isLossy = output.format == .jpeg || output.format == .webp && !output.lossless
+    isDithered = (job.canvas.dither ?? isLossy) && job.hasGradients
+  }
+
+  var medium: Picture.Medium { isDithered ? .ditheredPixels : .pixels }
+
+  static func < (one: Self, other: Self) -> Bool {
+    one.scale != other.scale ? one.scale < other.scale : !one.isDithered && other.isDithered
+  }
+}
+
 extension Job {
   /// Whether all outputs share the same pixels.
   fileprivate var isDrawnOnce: Bool {
-    Set(outputs.map { $0.scale(of: self) }).count == 1
+    Set(outputs.map { RasterKind($0, of: self) }).count == 1
       && outputs.allSatisfy { $0.format.document == nil }
   }
 }

@@ -55,7 +55,7 @@ struct ResamplingBenchmark {
   private func drawn(_ width: Int, _ height: Int, byCairo: Bool) throws -> Raster {
     let area = PixelRect(x: 0, y: 0, width: width, height: height)
     let place = area.rect(scale: 1)
-    var picture = Picture(scale: 1, isForDocument: byCairo)
+    var picture = Picture(scale: 1, for: byCairo ? .document : .pixels)
     try picture.draw(in: place) { canvas in
       if let image { canvas.draw(image, in: place) }
     }

@@ -35,10 +35,16 @@ enum CanvasFormat {
   static let background = Key.value(
     "background", "Canvas background", Paint.self
   ).defaulting(to: .color(.transparent))
+  static let dither = Key.value(
+    "dither",
+    "Whether colour gradients are dithered; by default in JPEG and lossy WebP only, since PNG files grow",
+    Bool.self)
 
   static let object = ObjectFormat(
     .canvas, "Canvas size, scale and background",
-    keys: [width.format, height.format, padding.format, scale.format, background.format],
+    keys: [
+      width.format, height.format, padding.format, scale.format, background.format, dither.format,
+    ],
     relations: [
       .together(
         width.name, height.name, otherwise: "the canvas takes the size of the lowest image layer")

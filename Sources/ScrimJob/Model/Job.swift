@@ -58,6 +58,9 @@ package struct Job: Sendable {
     }
   }
 
+  /// Whether a gradient is anywhere in it.
+  package var hasGradients: Bool { document.hasGradients }
+
   /// The layer with an id.
   package func layer(_ id: String) -> Layer? {
     allLayers.first { $0.id == id }
@@ -133,10 +136,25 @@ package struct CanvasSpec: Sendable, Hashable {
   /// Device pixels per px, 0.1…8; an output may override it.
   package var scale: Double
   package var background: Paint
+  /// Whether gradients are dithered; `nil` for the output's format to decide.
+  package var dither: Bool?
 
-  package init(size: Size = .lowestImage, scale: Double = 1, background: Paint? = nil) {
+  package init(
+    size: Size = .lowestImage, scale: Double = 1, background: Paint? = nil, dither: Bool? = nil
+  ) {
     self.size = size
     self.scale = scale
+    self.dither = dither
     self.background = background ?? .color(.transparent)
+  }
+}
+
+extension Node {
+  fileprivate var hasGradients: Bool {
+    if let object {
+      object.contains { $0.key == "stops" || $0.value.hasGradients }
+    } else {
+      array?.contains(where: \.hasGradients) ?? false
+    }
   }
 }

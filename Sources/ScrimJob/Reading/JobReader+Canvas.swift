@@ -6,7 +6,7 @@ extension JobReader {
     guard let fields = Fields(place, CanvasFormat.object) else { return nil }
     return CanvasSpec(
       size: readSize(fields), scale: fields[CanvasFormat.scale],
-      background: fields[CanvasFormat.background])
+      background: fields[CanvasFormat.background], dither: fields[CanvasFormat.dither])
   }
 
   private func readSize(_ fields: Fields) -> CanvasSpec.Size {

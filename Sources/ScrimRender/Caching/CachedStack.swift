@@ -21,7 +21,7 @@ struct CachedStack {
   /// - Throws: `DrawingError`.
   init?(_ plan: CanvasPlan, on target: any RenderTarget, from cache: RenderCache?) throws {
     guard let cache, cache.limit > 0, let target = target as? RasterTarget,
-      let keys = StackKeys(plan.scene, scale: plan.scale)
+      let keys = StackKeys(plan.scene, scale: plan.scale, for: plan.medium)
     else { return nil }
     roots = plan.scene.rootsByLayer
     // Layers below a cover are never drawn, so caching them is useless.

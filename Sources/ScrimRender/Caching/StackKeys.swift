@@ -27,13 +27,14 @@ struct StackKeys {
   /// - Parameters:
   ///   - scene: The canvas.
   ///   - scale: Device pixels a px.
-  init?(_ scene: Scene, scale: Double) {
+  ///   - medium: Whether gradients are dithered.
+  init?(_ scene: Scene, scale: Double, for medium: Picture.Medium) {
     let layers = scene.job.layers
     // The contents of a job's own fonts are not among its keys.
     guard layers.count <= Self.maxLayers, scene.job.fonts.isEmpty, let digest = JobDigest(scene.job)
     else { return nil }
     var text = Text()
-    text.add("\(scale) \(scene.canvas)")
+    text.add("\(scale) \(scene.canvas) \(medium)")
     text.add(digest.shared, scene.images)
     let roots = scene.rootsByLayer
     // Texts that share a size depend on each other.

@@ -39,7 +39,7 @@ struct ChainEvaluation {
       try use.effect.apply(to: &picture, in: context)
     }
     // An effect may have replaced the picture.
-    picture.isForDocument = canvas.isForDocument
+    picture.medium = canvas.medium
     try picture.clip(to: plan.extents[count])
     return picture
   }
@@ -122,7 +122,7 @@ struct ChainEvaluation {
   /// Its images are resampled to the size that they have on the canvas.
   private var emptyPicture: Picture {
     Picture(
-      scale: canvas.scale, isForDocument: canvas.isForDocument,
+      scale: canvas.scale, for: canvas.medium,
       transformedBy: scene.transform(from: .inside(placed.index), to: .canvas))
   }
 

@@ -19,7 +19,7 @@ final class PageTarget: RenderTarget {
   ///   - scale: Device pixels per px of rasterised parts.
   ///   - format: The format of the document.
   init(_ canvas: Rect, scale: Double, format: DocumentFormat) {
-    picture = Picture(scale: scale, isForDocument: true)
+    picture = Picture(scale: scale, for: .document)
     page = canvas
     self.format = format
   }
@@ -41,7 +41,7 @@ final class PageTarget: RenderTarget {
 
   func picture(in region: Rect) throws -> Picture {
     var picture = try Picture(pixels(in: region))
-    picture.isForDocument = true
+    picture.medium = .document
     return picture
   }
 

@@ -9,6 +9,8 @@ final class RasterTarget: RenderTarget {
   /// The cached image that the target was filled with, and the rows drawn since; `nil` if there is none.
   private(set) var cached: CachedTarget?
   private let area: PixelRect
+  /// What is drawn: pixels, with dithered gradients or without.
+  let medium: Picture.Medium
   /// The active clips, the innermost last, each with the pixels before it.
   private var clips: [(path: Path, before: Raster)] = []
 
@@ -17,15 +19,21 @@ final class RasterTarget: RenderTarget {
   /// - Parameters:
   ///   - region: The drawable area, px at scale 1.
   ///   - scale: Device pixels per px.
+  ///   - medium: Whether gradients are dithered.
   /// - Throws: `DrawingError` if memory cannot be allocated.
-  init(_ region: Rect, scale: Double) throws(DrawingError) {
+  init(
+    _ region: Rect, scale: Double, for medium: Picture.Medium = .pixels
+  ) throws(DrawingError) {
+    self.medium = medium
     area = PixelRect(covering: region, scale: scale)
     raster = try Raster(area: PixelRect(x: 0, y: 0, width: 0, height: 0), scale: scale)
   }
 
   func fill(with paint: Paint, box: Rect) throws {
     // Fills also the partial pixels that the scale leaves at the edges.
-    raster = try Raster(area: area, scale: raster.scale, paint: paint, box: box)
+    raster = try Raster(
+      area: area, scale: raster.scale, paint: paint, box: box,
+      isDithered: medium == .ditheredPixels)
     isOpaque = paint.isOpaque
   }
 
@@ -74,7 +82,7 @@ final class RasterTarget: RenderTarget {
   func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
     touch(picture.extent)
     let clip = clips.last.map { Path(rect: $0.before.rect) }
-    try raster.draw { canvas in
+    try raster.draw(isDithered: medium == .ditheredPixels) { canvas in
       guard let clip else { return canvas.draw(picture, opacity: opacity, blend: blend) }
       // Drawing outside the saved area could not be undone.
       canvas.clipped(to: clip) { $0.draw(picture, opacity: opacity, blend: blend) }

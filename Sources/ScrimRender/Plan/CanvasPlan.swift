@@ -7,8 +7,8 @@ struct CanvasPlan {
   let scene: Scene
   /// Device pixels per px.
   let scale: Double
-  /// Whether the canvas becomes a document, in which as little as possible becomes pixels.
-  let isForDocument: Bool
+  /// What the canvas becomes.
+  let medium: Picture.Medium
   let planner: Planner
   /// The layers to draw, bottom first: of pixels none below one that hides them.
   let layers: [PlannedLayer]
@@ -17,23 +17,24 @@ struct CanvasPlan {
   ///   - scene: The scene to draw.
   ///   - scale: Device pixels per px.
   ///   - grid: The scale whose device pixels things are drawn on, if that is another one.
-  ///   - isForDocument: Whether the canvas becomes a document.
+  ///   - medium: What the canvas becomes.
   /// - Throws: `JobDiagnostics` if an effect reports an error.
   init(
-    _ scene: Scene, scale: Double, onGridOf grid: Double? = nil, isForDocument: Bool = false
+    _ scene: Scene, scale: Double, onGridOf grid: Double? = nil,
+    for medium: Picture.Medium = .pixels
   ) throws {
-    let scene = isForDocument ? scene : scene.snapped(toScale: grid ?? scale)
+    let scene = medium == .document ? scene : scene.snapped(toScale: grid ?? scale)
     self.scene = scene
     self.scale = scale
-    self.isForDocument = isForDocument
+    self.medium = medium
     planner = Planner(
       scene: scene, extents: try SceneExtents(scene, scale: scale), scale: scale)
     var wanted = scene.canvas
     layers = try planner.stack(
       scene.nesting.roots, wanted: &wanted,
-      in: Planner.Visibility(bounds: scene.canvas, hidesCovered: !isForDocument))
+      in: Planner.Visibility(bounds: scene.canvas, hidesCovered: medium != .document))
   }
 
   /// An empty picture of the canvas.
-  var emptyPicture: Picture { Picture(scale: scale, isForDocument: isForDocument) }
+  var emptyPicture: Picture { Picture(scale: scale, for: medium) }
 }

@@ -151,7 +151,7 @@ import Testing
 
   @Test(arguments: cases, [1.0, 3.0])
   func othersDrawTheSame(_ kind: Case, scale: Double) throws {
-    var picture = Picture(scale: scale, isForDocument: true)
+    var picture = Picture(scale: scale, for: .document)
     try picture.draw(in: Self.page) { $0.fill(Self.page, with: .white) }
     try kind.draw(&picture)
     let svg = try picture.document(.svg, page: Self.page)

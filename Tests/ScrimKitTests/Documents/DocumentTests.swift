@@ -19,7 +19,7 @@ import Testing
         GradientStop(color: .white, offset: 0),
         GradientStop(color: Color(red: 0, green: 0, blue: 1, alpha: 0), offset: 1),
       ])
-    var picture = Picture(scale: 1, isForDocument: true)
+    var picture = Picture(scale: 1, for: .document)
     try picture.draw(in: page) { canvas in
       canvas.fill(page, with: .linear(fade))
       canvas.draw(photo, in: Rect(x: 3, y: 3, width: 20, height: 15))

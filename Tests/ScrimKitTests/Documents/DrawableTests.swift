@@ -10,7 +10,7 @@ import Testing
 
   /// Shapes, with one laid on them in some way, and another over that.
   private func picture(_ operator: CompositeOperator, scale: Double) throws -> Picture {
-    var picture = Picture(scale: scale, isForDocument: true)
+    var picture = Picture(scale: scale, for: .document)
     try picture.draw(in: all) {
       $0.fill(Rect(x: 2.3, y: 3, width: 20, height: 20), with: Paint.red.withOpacity(0.8))
     }
@@ -49,10 +49,10 @@ import Testing
   @Test func whatReplacesAPictureIsForADocumentToo() throws {
     let page = try picture(.over, scale: 2)
     let like = Picture(like: page)
-    #expect(like.isForDocument && like.isEmpty && like.scale == 2)
-    #expect(try page.transformed(by: Transform(degrees: 30, about: .zero)).isForDocument)
-    #expect(try !Picture(page.raster(in: all)).isForDocument)
-    #expect(!Picture(like: Picture(scale: 2)).isForDocument)
+    #expect(like.medium == .document && like.isEmpty && like.scale == 2)
+    #expect(try page.transformed(by: Transform(degrees: 30, about: .zero)).medium == .document)
+    #expect(try Picture(page.raster(in: all)).medium == .pixels)
+    #expect(Picture(like: Picture(scale: 2)).medium == .pixels)
   }
 
   @Test func whatHasAnOpacityStays() throws {

@@ -157,7 +157,7 @@ import Testing
   }
 
   private func text(_ draw: (Canvas) throws -> Void) throws -> String {
-    var picture = Picture(scale: 1, isForDocument: true)
+    var picture = Picture(scale: 1, for: .document)
     try picture.draw(in: page, draw)
     return String(decoding: try picture.document(.svg, page: page), as: UTF8.self)
   }

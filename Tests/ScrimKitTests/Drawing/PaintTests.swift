@@ -299,7 +299,7 @@ import Testing
       for place in [(0, 0), (19, 21), (39, 7)] {
         #expect(raster[place.0, place.1].distance(to: expected) <= 1)
       }
-      var picture = Picture(scale: 1, isForDocument: true)
+      var picture = Picture(scale: 1, for: .document)
       try picture.draw(in: whole) { $0.fill(whole, with: paint) }
       #expect(try picture.document(.pdf, page: whole).count < 100_000)
     }

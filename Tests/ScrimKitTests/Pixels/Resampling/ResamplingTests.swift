@@ -176,7 +176,7 @@ import Testing
     let image = try CanvasImage(raster.pixels)
     let small = Rect(x: 0, y: 0, width: 149.0 / 4, height: 117.0 / 4)
     func enlarged(isForDocument: Bool) throws -> Raster {
-      var picture = Picture(scale: 1, isForDocument: isForDocument)
+      var picture = Picture(scale: 1, for: isForDocument ? .document : .pixels)
       try picture.draw(in: small) { $0.draw(image, in: small) }
       return try drawn(149, 117, scale: 4) { $0.draw(picture) }
     }

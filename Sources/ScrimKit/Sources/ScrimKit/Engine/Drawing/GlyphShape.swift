@@ -50,9 +50,11 @@ extension Canvas {
       cairo_save(cairo)
       defer { cairo_restore(cairo) }
       cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-      shape.paint.set(on: cairo, box: shape.box)
-      cairo_identity_matrix(cairo)
-      cairo_mask_surface(cairo, surface.pointer, Double(mask.area.x), Double(mask.area.y))
+      let reach = shape.stroke?.reach ?? 0
+      draw(with: shape.paint, box: shape.box, in: shape.path.controlBounds.grown(by: reach)) {
+        cairo_identity_matrix(cairo)
+        cairo_mask_surface(cairo, surface.pointer, Double(mask.area.x), Double(mask.area.y))
+      }
       // Cairo must release memory that it does not own.
       cairo_surface_finish(surface.pointer)
       return true
@@ -82,7 +84,7 @@ extension Canvas {
   }
 
   /// The clip's bounds in device pixels.
-  private var visiblePixels: PixelRect {
+  var visiblePixels: PixelRect {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     cairo_identity_matrix(cairo)

@@ -1,34 +1,93 @@
 internal import CCairo
 
-extension Paint {
-  /// Sets this paint as the source of a Cairo context.
+extension Canvas {
+  /// Draws with a paint as the source.
   ///
   /// - Parameters:
-  ///   - cairo: The context.
+  ///   - paint: The paint.
   ///   - box: The box that a gradient spans, user space.
-  func set(on cairo: OpaquePointer, box: Rect) {
-    let pattern: OpaquePointer?
+  ///   - area: Where `body` draws, user space; `nil` for everywhere.
+  ///   - body: Draws with Cairo. On pixels it may be called more than once, each time for a part of them.
+  func draw(with paint: Paint, box: Rect, in area: Rect?, _ body: () -> Void) {
+    guard isOfPixels, let gradient = GradientPixels(paint, in: box) else {
+      let pattern = paint.pattern(in: box, for: cairo)
+      cairo_set_source(cairo, pattern)
+      cairo_pattern_destroy(pattern)
+      return body()
+    }
+    let visible = visiblePixels
+    let whole = area.map { visible.intersection(pixels(around: $0).grown(by: 1)) } ?? visible
+    guard !whole.isEmpty else { return }
+    let rows = max(1, Self.gradientPixels / whole.width)
+    for y in stride(from: whole.y, to: whole.y + whole.height, by: rows) {
+      var part = whole
+      (part.y, part.height) = (y, min(rows, whole.y + whole.height - y))
+      draw(gradient, in: part, isWhole: part == whole, body)
+    }
+  }
+
+  /// How many pixels of a gradient there are at a time.
+  private static var gradientPixels: Int { 1 << 18 }
+
+  private func draw(
+    _ gradient: GradientPixels, in area: PixelRect, isWhole: Bool, _ body: () -> Void
+  ) {
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(cairo, &matrix)
+    var inverse = matrix
+    guard cairo_matrix_invert(&inverse) == CAIRO_STATUS_SUCCESS else { return }
+    let surface: CairoSurface
+    do {
+      var pixels = try Pixels(unwritten: area.width, area.height)
+      let stride = pixels.bytesPerRow
+      try pixels.withMutableBytes { bytes in
+        gradient.write(to: bytes, stride: stride, area: area, inverse: inverse, dither)
+      }
+      surface = try pixels.surface()
+    } catch {
+      return fail(error)
+    }
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    // The source keeps the matrix with which it was set: pixel on pixel.
+    cairo_identity_matrix(cairo)
+    if !isWhole {
+      cairo_rectangle(
+        cairo, Double(area.x), Double(area.y), Double(area.width), Double(area.height))
+      cairo_clip(cairo)
+    }
+    cairo_set_source_surface(cairo, surface.pointer, Double(area.x), Double(area.y))
+    cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST)
+    cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
+    cairo_set_matrix(cairo, &matrix)
+    body()
+  }
+}
+
+extension Paint {
+  /// The paint for Cairo, which documents keep.
+  fileprivate func pattern(in box: Rect, for cairo: OpaquePointer) -> OpaquePointer? {
     switch self {
     case .color(let color):
-      pattern = cairo_pattern_create_rgba(color.red, color.green, color.blue, color.alpha)
+      return cairo_pattern_create_rgba(color.red, color.green, color.blue, color.alpha)
     case .linear(let gradient):
       let (start, end) = gradient.line(across: box)
       let line = GradientLine(gradient, from: start, to: end)
       let from = GradientLine.point(line.start, from: start, to: end)
       let to = GradientLine.point(line.end, from: start, to: end)
-      pattern = cairo_pattern_create_linear(from.x, from.y, to.x, to.y)
+      let pattern = cairo_pattern_create_linear(from.x, from.y, to.x, to.y)
       line.set(on: pattern)
+      return pattern
     case .radial(let gradient):
       let (center, radius) = gradient.circle(in: box)
       let line = GradientLine(gradient, radius: radius)
-      pattern = cairo_pattern_create_radial(
+      let pattern = cairo_pattern_create_radial(
         center.x, center.y, radius * line.start, center.x, center.y, radius * line.end)
       line.set(on: pattern)
+      return pattern
     case .conic(let gradient):
-      pattern = gradient.pattern(in: box, for: cairo)
+      return ConicTurn(gradient, in: box).mesh(for: cairo)
     }
-    defer { cairo_pattern_destroy(pattern) }
-    cairo_set_source(cairo, pattern)
   }
 }
 

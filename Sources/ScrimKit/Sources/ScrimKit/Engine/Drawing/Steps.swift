@@ -106,16 +106,23 @@ extension Canvas {
   private func clip(toPixelsOf rect: Rect) {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(cairo, &matrix)
-    let center = transform.applied(to: rect.center)
-    let width = abs(matrix.xx) * rect.width + abs(matrix.xy) * rect.height
-    let height = abs(matrix.yx) * rect.width + abs(matrix.yy) * rect.height
-    let around = Rect(
-      x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
-    let pixels = PixelRect(covering: around, scale: 1)
+    let pixels = pixels(around: rect)
     cairo_identity_matrix(cairo)
     cairo_rectangle(
       cairo, Double(pixels.x), Double(pixels.y), Double(pixels.width), Double(pixels.height))
     cairo_clip(cairo)
     cairo_set_matrix(cairo, &matrix)
+  }
+
+  /// The device pixels around a rectangle in user space.
+  func pixels(around rect: Rect) -> PixelRect {
+    let transform = transform
+    let center = transform.applied(to: rect.center)
+    let width = abs(transform.xx) * rect.width + abs(transform.xy) * rect.height
+    let height = abs(transform.yx) * rect.width + abs(transform.yy) * rect.height
+    return PixelRect(
+      covering: Rect(
+        x: center.x - width / 2, y: center.y - height / 2, width: width, height: height),
+      scale: 1)
   }
 }

@@ -25,7 +25,7 @@ extension Picture {
         area == PixelRect(within: item.reach, scale: scale)
       else { continue }
       var raster = try Raster(area: area, scale: scale)
-      try raster.draw { $0.draw(item, .over) }
+      try raster.draw(isDithered: medium.isDithered) { $0.draw(item, .over) }
       cached.surface = try raster.surface()
       cached.raster = raster
     }
@@ -43,5 +43,6 @@ extension Canvas {
     func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-6 }
     return matrix.xy == 0 && matrix.yx == 0 && abs(matrix.xx / raster.scale - 1) < 1e-9
       && abs(matrix.yy / raster.scale - 1) < 1e-9 && isWhole(matrix.x0) && isWhole(matrix.y0)
+      && dither.allowsMove(x: matrix.x0, y: matrix.y0)
   }
 }

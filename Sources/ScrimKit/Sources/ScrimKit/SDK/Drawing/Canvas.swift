@@ -9,6 +9,8 @@ public final class Canvas {
   let resolution: Double?
   /// Whether images are resampled when the recording is repeated on pixels.
   let resamplesLater: Bool
+  /// How gradients are brought to 8 bits.
+  private(set) var dither: Dither
   /// Whether everything so far was drawn with the `over` operator, as in vector formats.
   private(set) var isPlain = true
   /// The first error that occurred while drawing.
@@ -23,11 +25,13 @@ public final class Canvas {
   ///   - resolution: Device pixels per unit of the surface, if it will become pixels.
   ///   - resamplesLater: Whether images are resampled when the recording is repeated on pixels.
   ///   - recordsSteps: Whether to record the calls.
+  ///   - dither: How gradients are brought to 8 bits.
   init(
     _ target: CairoSurface, resolution: Double? = nil, resamplesLater: Bool = false,
-    recordsSteps: Bool = false
+    recordsSteps: Bool = false, dither: Dither = .none
   ) {
     self.target = target
+    self.dither = dither
     self.resolution = resolution
     self.resamplesLater = resamplesLater
     record = recordsSteps ? DrawingRecord() : nil
@@ -67,9 +71,12 @@ public final class Canvas {
     }
     step(.fill(path, paint, box: box, `operator`)) {
       set(`operator`)
-      paint.set(on: cairo, box: box ?? path.controlBounds)
-      path.add(to: cairo, near: visibleArea)
-      cairo_fill(cairo)
+      drawingSource(for: `operator`) {
+        draw(with: paint, box: box ?? path.controlBounds, in: path.controlBounds) {
+          path.add(to: cairo, near: visibleArea)
+          cairo_fill(cairo)
+        }
+      }
     }
   }
 
@@ -97,10 +104,14 @@ public final class Canvas {
     }
     step(.stroke(path, style, paint, box: box, `operator`)) {
       set(`operator`)
-      paint.set(on: cairo, box: box ?? path.controlBounds)
-      style.set(on: cairo)
-      path.add(to: cairo, near: visibleArea?.grown(by: style.reach))
-      cairo_stroke(cairo)
+      let bounds = path.controlBounds
+      drawingSource(for: `operator`) {
+        draw(with: paint, box: box ?? bounds, in: bounds.grown(by: style.reach)) {
+          style.set(on: cairo)
+          path.add(to: cairo, near: visibleArea?.grown(by: style.reach))
+          cairo_stroke(cairo)
+        }
+      }
     }
   }
 
@@ -153,7 +164,9 @@ public final class Canvas {
     defer { cairo_restore(cairo) }
     cairo_push_group(cairo)
     do {
-      try steps(in: { .group(opacity: opacity, `operator`, $0) }, body)
+      try drawingSource(for: `operator`) {
+        try steps(in: { .group(opacity: opacity, `operator`, $0) }, body)
+      }
     } catch {
       cairo_pattern_destroy(cairo_pop_group(cairo))
       throw error
@@ -161,6 +174,14 @@ public final class Canvas {
     cairo_pop_group_to_source(cairo)
     set(`operator`)
     cairo_paint_with_alpha(cairo, opacity)
+  }
+
+  /// Draws what an operator will composite: masks are not dithered.
+  func drawingSource(for operator: CompositeOperator, _ body: () throws -> Void) rethrows {
+    let outer = dither
+    if `operator`.isMask { dither = .none }
+    defer { dither = outer }
+    try body()
   }
 
   /// Sets the operator of the next drawing.

@@ -33,6 +33,9 @@ public enum CompositeOperator: Hashable, Sendable {
   /// Whether it clears everything outside the drawing.
   var clearsOutside: Bool { self == .in || self == .destinationIn }
 
+  /// Whether only the alpha of the source counts.
+  var isMask: Bool { self == .destinationIn || self == .destinationOut }
+
   /// Whether partly covered pixels are wrong: pixman 0.42 ignores masks in its blends of hue, saturation, colour and
   /// luminosity. Opacity and antialiased edges are masks.
   var isWrongUnderMasks: Bool {

@@ -60,8 +60,8 @@ extension Picture {
         }
       }
     }
-    let isForDocument = isForDocument
+    let medium = medium
     self = try Picture(raster)
-    self.isForDocument = isForDocument
+    self.medium = medium
   }
 }

@@ -9,14 +9,29 @@ public struct Picture {
   public internal(set) var extent: Rect
   /// Device pixels per px at scale 1, when rasterized.
   public let scale: Double
-  /// Whether it is drawn for a document: what is drawn on it stays apart, so that as little as possible becomes pixels.
-  @_spi(Host) public var isForDocument: Bool
+  /// What it is drawn for.
+  @_spi(Host) public var medium: Medium
   /// Whether images drawn on it keep all their pixels, for a document that embeds them; otherwise they are resampled.
   private let keepsImages: Bool
   /// Whether images are resampled when the picture is drawn, because it will be enlarged or reduced.
   private let resamplesLater: Bool
 
   var items: [Item] = []
+
+  /// What pictures are drawn for.
+  @_spi(Host) public enum Medium: Sendable {
+    /// Pixels.
+    case pixels
+    /// Pixels with dithered gradients.
+    case ditheredPixels
+    /// A document: what is drawn stays apart, so that as little as possible becomes pixels.
+    case document
+
+    var isDithered: Bool { self == .ditheredPixels }
+  }
+
+  /// Whether it is drawn for a document.
+  private var isForDocument: Bool { medium == .document }
 
   struct Item {
     let surface: CairoSurface
@@ -43,30 +58,30 @@ public struct Picture {
   /// Creates an empty picture.
   ///
   /// - Parameter scale: Device pixels per px at scale 1.
-  public init(scale: Double) { self.init(scale: scale, isForDocument: false) }
+  public init(scale: Double) { self.init(scale: scale, for: .pixels) }
 
   /// Creates an empty picture that can take the place of another: with its scale, and for a document if that is.
   public init(like other: Picture) {
-    self.init(scale: other.scale, isForDocument: other.isForDocument)
+    self.init(scale: other.scale, for: other.medium)
   }
 
   /// Creates an empty picture that will be transformed.
   ///
   /// - Parameters:
   ///   - scale: Device pixels per px at scale 1.
-  ///   - isForDocument: Whether it is drawn for a document.
+  ///   - medium: What it is drawn for.
   ///   - transform: The transform by which it will be drawn.
   @_spi(Host) public init(
-    scale: Double, isForDocument: Bool, transformedBy transform: Transform = .none
+    scale: Double, for medium: Medium, transformedBy transform: Transform = .none
   ) {
     self.init(
-      scale: scale, isForDocument: isForDocument, keepsImages: isForDocument,
-      resamplesLater: !transform.isRigid && !isForDocument)
+      scale: scale, medium, keepsImages: medium == .document,
+      resamplesLater: !transform.isRigid && medium != .document)
   }
 
-  private init(scale: Double, isForDocument: Bool, keepsImages: Bool, resamplesLater: Bool) {
+  private init(scale: Double, _ medium: Medium, keepsImages: Bool, resamplesLater: Bool) {
     self.scale = scale
-    self.isForDocument = isForDocument
+    self.medium = medium
     self.keepsImages = keepsImages
     self.resamplesLater = resamplesLater
     extent = .empty
@@ -76,8 +91,7 @@ public struct Picture {
   ///
   /// - Throws: `DrawingError` if out of memory.
   public init(_ raster: Raster) throws {
-    self.init(
-      scale: raster.scale, isForDocument: false, keepsImages: false, resamplesLater: false)
+    self.init(scale: raster.scale, .pixels, keepsImages: false, resamplesLater: false)
     extent = raster.rect
     guard !raster.area.isEmpty else { return }
     items = [
@@ -149,8 +163,7 @@ public struct Picture {
   public mutating func clip(to area: Rect) throws {
     if area.contains(extent) { return }
     let whole = self
-    self = Picture(
-      scale: scale, isForDocument: isForDocument, keepsImages: keepsImages, resamplesLater: false)
+    self = Picture(scale: scale, medium, keepsImages: keepsImages, resamplesLater: false)
     if whole.needsGroup || !isForDocument {
       try draw(in: whole.extent.intersection(area)) { $0.draw(whole) }
     } else {
@@ -189,7 +202,7 @@ public struct Picture {
       return try raster.cropped(to: PixelRect(covering: region, scale: scale))
     }
     var raster = try Raster(area: PixelRect(covering: region, scale: scale), scale: scale)
-    try raster.draw { $0.drawItems(of: self) }
+    try raster.draw(isDithered: medium.isDithered) { $0.drawItems(of: self) }
     return raster
   }
 

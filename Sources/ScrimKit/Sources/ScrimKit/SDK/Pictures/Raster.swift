@@ -34,13 +34,15 @@ public struct Raster {
   ///   - scale: Device pixels per px at scale 1.
   ///   - paint: The paint.
   ///   - box: The box that a gradient spans, px at scale 1.
+  ///   - isDithered: Whether gradients are dithered.
   /// - Throws: `DrawingError`.
-  @_spi(Host) public init(area: PixelRect, scale: Double, paint: Paint, box: Rect) throws {
+  @_spi(Host) public init(
+    area: PixelRect, scale: Double, paint: Paint, box: Rect, isDithered: Bool = false
+  ) throws {
     try self.init(unwritten: area, scale: scale)
-    try draw { canvas in
-      paint.set(on: canvas.cairo, box: box)
+    try draw(isDithered: isDithered) { canvas in
       cairo_set_operator(canvas.cairo, CAIRO_OPERATOR_SOURCE)
-      cairo_paint(canvas.cairo)
+      canvas.draw(with: paint, box: box, in: nil) { cairo_paint(canvas.cairo) }
     }
   }
 
@@ -108,20 +110,32 @@ public struct Raster {
   ///
   /// - Throws: Errors of `body`; `DrawingError`.
   public mutating func draw(_ body: (Canvas) throws -> Void) throws {
+    try draw(isDithered: false, body)
+  }
+
+  /// Draws onto the pixels, in px at scale 1.
+  ///
+  /// - Parameters:
+  ///   - isDithered: Whether gradients are dithered.
+  ///   - body: Draws.
+  /// - Throws: Errors of `body`; `DrawingError`.
+  @_spi(Host) public mutating func draw(isDithered: Bool, _ body: (Canvas) throws -> Void) throws {
     let (area, scale, stride) = (area, scale, pixels.bytesPerRow)
     guard !area.isEmpty else { return }
     try pixels.withMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       let surface = try CairoSurface(
         over: base, width: area.width, height: area.height, bytesPerRow: stride)
-      try Self.draw(on: surface, area: area, scale: scale, body)
+      try Self.draw(
+        on: surface, area: area, scale: scale, isDithered ? Dither(origin: area) : .none, body)
     }
   }
 
   static func draw(
-    on surface: CairoSurface, area: PixelRect, scale: Double, _ body: (Canvas) throws -> Void
+    on surface: CairoSurface, area: PixelRect, scale: Double, _ dither: Dither = .none,
+    _ body: (Canvas) throws -> Void
   ) throws {
-    let canvas = Canvas(surface, resolution: 1)
+    let canvas = Canvas(surface, resolution: 1, dither: dither)
     cairo_translate(canvas.cairo, -Double(area.x), -Double(area.y))
     cairo_scale(canvas.cairo, scale, scale)
     try body(canvas)

@@ -72,9 +72,17 @@ extension Canvas {
       cairo_save(cairo)
       defer { cairo_restore(cairo) }
       cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-      paint.set(on: cairo, box: box)
-      placePixels(x: corner.x, y: corner.y, scale: scale)
-      cairo_mask_surface(cairo, mask.pointer, 0, 0)
+      let size = (
+        width: Double(cairo_image_surface_get_width(mask.pointer)),
+        height: Double(cairo_image_surface_get_height(mask.pointer))
+      )
+      let area = Rect(
+        x: corner.x / scale, y: corner.y / scale, width: size.width / scale,
+        height: size.height / scale)
+      draw(with: paint, box: box, in: area) {
+        placePixels(x: corner.x, y: corner.y, scale: scale)
+        cairo_mask_surface(cairo, mask.pointer, 0, 0)
+      }
     }
   }
 }
