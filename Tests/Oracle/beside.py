@@ -17,11 +17,11 @@ SIZE = (240, 160)
 CHROME = 160
 
 
-def drawn(name, layers, html, options, scale=1, background="#fff"):
+def drawn(name, layers, html, options, scale=1, background="#fff", **canvas):
     """The absolute differences of all channels; `NAME.png` shows expected, actual and difference."""
     folder = options.out
     job, page = folder / f"{name}.json", folder / f"{name}.html"
-    canvas = {"width": SIZE[0], "height": SIZE[1], "scale": scale, "background": background}
+    canvas |= {"width": SIZE[0], "height": SIZE[1], "scale": scale, "background": background}
     job.write_text(json.dumps({"scrim": 1, "canvas": canvas, "layers": layers}, indent=2))
     picture = folder / f"{name}.scrim.png"
     subprocess.run([options.scrim, "render", job, "-o", picture], check=True, stdout=subprocess.DEVNULL)
