@@ -3,7 +3,8 @@
 Lines must be as many, begin and end within 1 px of each other, and have their middles within 1 px.
 Pictures are compared where they stand, with one exception: for letters between pixels Chromium takes a
 pixel from the ascent where rounding made the descent less than it was, which Scrim does not, so Scrim's
-text may be a row lower. A case fails below a PSNR of 33 dB. Of each case `NAME.png` shows expected,
+text may be a row lower. A case fails below a PSNR of 33 dB, or if the sum of all differences from the
+background, its ink, is not that of Chromium's within 2 %. Of each case `NAME.png` shows expected,
 actual and difference.
 
     texts.py --scrim .build/release --out .build/oracle [--only NAME]
@@ -21,7 +22,7 @@ import sys
 import time
 
 import numpy
-from PIL import Image
+from PIL import Image, ImageColor
 
 from chromium import document, screenshot
 from pictures import side_by_side
@@ -32,6 +33,7 @@ NEAR = 1.0
 # Of a window's height, this much at least is Chromium's own and not the page's.
 CHROME = 160
 LEAST = 33.0
+INK = 0.02
 
 # What the page says of its lines: left, right and middle of each, spaces at its ends apart.
 # Once fonts of the page are loaded.
@@ -68,12 +70,16 @@ def place(case):
     return MARGIN + right, MARGIN + down
 
 
+def below(case):
+    return case.get("below", "#ffffff")
+
+
 def job(case):
     width, height = case["size"]
     left, top = place(case)
     return {
         "scrim": 1,
-        "canvas": {"width": width, "height": height, "background": "#ffffff"},
+        "canvas": {"width": width, "height": height, "background": below(case)},
         "layers": [{
             "id": "text",
             "frame": {"x": left, "y": top, "width": width - 2 * MARGIN,
@@ -119,7 +125,7 @@ def page(case):
         style["color"] = color
     rules = "; ".join(f"{name}: {value}" for name, value in style.items())
     return (f'<!doctype html><html lang="{text.get("language", "en")}"><meta charset="utf-8">{face(case)}'
-            f'<body style="margin: 0; background: #fff"><div id="text" style="{html.escape(rules)}">'
+            f'<body style="margin: 0; background: {below(case)}"><div id="text" style="{html.escape(rules)}">'
             f"{html.escape(text['string'])}</div><script>{MEASURE}</script>")
 
 
@@ -224,8 +230,11 @@ def compare(case, report, programs, folder):
     moved, actual = max(pictures.items(), key=lambda item: psnr(expected, item[1]))
     side_by_side(expected, actual).save(folder / f"{case['name']}.png")
     likeness = psnr(expected, actual)
+    background = ImageColor.getrgb(below(case))
+    ink = numpy.abs(actual - background).sum() / numpy.abs(expected - background).sum()
     return (f"{len(found)} lines, off by {off[0]:.2f}, {off[1]:.2f}, {off[2]:.2f} px  "
-            f"moved {moved:+d}  PSNR {likeness:.1f} dB", off.max() <= NEAR and likeness >= LEAST)
+            f"moved {moved:+d}  PSNR {likeness:.1f} dB  ink {ink:.3f}",
+            off.max() <= NEAR and likeness >= LEAST and abs(ink - 1) <= INK)
 
 
 def main():

@@ -155,11 +155,41 @@ extension TextTests {
         $0.color = Paint.white.withOpacity(0.5)
       }
       let own = try drawn(over: Self.box, 1) { try $0.draw(close) }
-      let cairo = try drawn(over: Self.box, 1) {
+      let area = PixelRect(covering: Self.box, scale: 1)
+      var (shape, cairo) = (try Mask(area: area), try Mask(area: area))
+      try shape.draw(scale: 1) { try $0.draw(close) }
+      try cairo.draw(scale: 1) {
         $0.fill(close.outlines, with: Paint.white.withOpacity(0.5))
       }
-      #expect(own.distance(to: cairo) == 0)
+      #expect(zip(shape.coverage, cairo.coverage).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
       #expect(own.pixels.samples.allSatisfy { $0.alpha <= 128 })
+    }
+
+    /// Half covered pixels of light text are heavier, of dark text lighter; inside nothing changes, and masks and
+    /// outlines have the plain coverage.
+    @Test(
+      arguments: [
+        ("#fff", 143), ("#c8c8c8", 138), ("#808080", 134), ("#404040", 132), ("#000", 126),
+      ])
+    func theCoverageFollowsTheColor(color: String, half: Int) throws {
+      let paint = Paint.color(try #require(Color(css: color)))
+      let type = try Typesetter()
+      let area = PixelRect(covering: Self.box, scale: 1)
+      let plain = try type.set("Weight", Typesetter.latin, in: Self.box) { $0.size = 40 }
+      var coverage = try Mask(area: area)
+      try coverage.draw(scale: 1) { try $0.draw(plain) }
+      let text = try drawn(over: Self.box, 1) { try $0.draw(plain.painted(with: paint)) }
+      var mask = try Mask(area: area)
+      try mask.draw(scale: 1) { try $0.draw(plain.painted(with: paint)) }
+      #expect(mask.coverage == coverage.coverage)
+      var seen = 0
+      for (before, after) in zip(coverage.coverage, text.pixels.samples.map(\.alpha)) {
+        if before == 0 || before == 255 { #expect(after == Int(before)) }
+        guard before == 127 || before == 128 else { continue }
+        seen += 1
+        #expect(abs(after - half) <= 1)
+      }
+      #expect(seen > 0)
     }
 
     /// What comes a second time is kept for the third; elsewhere by less than can be seen, larger or with

@@ -1,3 +1,5 @@
+internal import CCairo
+
 /// The masks of glyphs that are drawn again: a name under every photo, a line on every sticker. Not thread-safe.
 final class GlyphMasks {
   private var cache = ContentCache<GlyphMask, Mask>(limit: 0)
@@ -54,7 +56,8 @@ struct GlyphMask: Hashable {
       guard let glyphs = DevicePolygons(path, transform),
         glyphs.area.width * glyphs.area.height <= Self.largest
       else { return nil }
-      return try glyphs.coverage(of: glyphs.area.ofWholeWords)
+      let area = glyphs.area.ofWholeWords
+      return try glyphs.coverage(of: area) ?? Mask(filling: path, transform, area: area)
     }
     guard stroke.join == .round, stroke.dash.isEmpty, let factor = transform.factor else {
       return nil
@@ -67,6 +70,31 @@ struct GlyphMask: Hashable {
     guard whole.width * whole.height <= Self.largest else { return nil }
     return try glyphs.grownCoverage(
       by: radius, of: whole.intersection(visible ?? whole).ofWholeWords)
+  }
+}
+
+extension Mask {
+  /// The coverage of a path whose contours overlap, by Cairo.
+  ///
+  /// - Throws: `DrawingError` if out of memory.
+  fileprivate init(filling path: Path, _ transform: DeviceTransform, area: PixelRect) throws {
+    try self.init(area: area) { bytes in
+      guard !area.isEmpty else { return }
+      bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      let surface = try CairoSurface(
+        over: bytes.baseAddress, width: area.width, height: area.height, bytesPerRow: area.width,
+        format: CAIRO_FORMAT_A8)
+      let canvas = Canvas(surface, isMask: true)
+      cairo_translate(canvas.cairo, -Double(area.x), -Double(area.y))
+      var matrix = cairo_matrix_t(
+        xx: transform.xx, yx: transform.yx, xy: transform.xy, yy: transform.yy, x0: transform.x0,
+        y0: transform.y0)
+      cairo_transform(canvas.cairo, &matrix)
+      canvas.fill(path, with: .black)
+      try canvas.finish()
+      // Cairo must release memory that it does not own.
+      cairo_surface_finish(surface.pointer)
+    }
   }
 }
 

@@ -38,8 +38,9 @@ extension Canvas {
       fail(error)
       return true
     }
-    guard let mask = made else { return false }
+    guard var mask = made else { return false }
     guard !mask.area.isEmpty else { return true }
+    if shape.stroke == nil, !isMask { mask = TextContrast(for: shape.paint).applied(to: mask) }
     return mask.coverage.withUnsafeBytes { bytes in
       // Cairo only reads it.
       guard

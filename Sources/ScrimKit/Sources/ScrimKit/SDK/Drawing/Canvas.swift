@@ -9,8 +9,9 @@ public final class Canvas {
   let resolution: Double?
   /// Whether images are resampled when the recording is repeated on pixels.
   let resamplesLater: Bool
-  /// How gradients are brought to 8 bits.
-  private(set) var dither: Dither
+  private let colorDither: Dither
+  /// Whether only the alpha of what is drawn counts.
+  private(set) var isMask: Bool
   /// Whether everything so far was drawn with the `over` operator, as in vector formats.
   private(set) var isPlain = true
   /// The first error that occurred while drawing.
@@ -26,12 +27,15 @@ public final class Canvas {
   ///   - resamplesLater: Whether images are resampled when the recording is repeated on pixels.
   ///   - recordsSteps: Whether to record the calls.
   ///   - dither: How gradients are brought to 8 bits.
+  ///   - isMask: Whether only the alpha of what is drawn counts.
   init(
     _ target: CairoSurface, resolution: Double? = nil, resamplesLater: Bool = false,
-    recordsSteps: Bool = false, dither: Dither = .none
+    recordsSteps: Bool = false, dither: Dither = .none,
+    isMask: Bool = false
   ) {
     self.target = target
-    self.dither = dither
+    colorDither = dither
+    self.isMask = isMask
     self.resolution = resolution
     self.resamplesLater = resamplesLater
     record = recordsSteps ? DrawingRecord() : nil
@@ -176,13 +180,16 @@ public final class Canvas {
     cairo_paint_with_alpha(cairo, opacity)
   }
 
-  /// Draws what an operator will composite: masks are not dithered.
+  /// Draws what an operator will composite.
   func drawingSource(for operator: CompositeOperator, _ body: () throws -> Void) rethrows {
-    let outer = dither
-    if `operator`.isMask { dither = .none }
-    defer { dither = outer }
+    let outer = isMask
+    isMask = isMask || `operator`.isMask
+    defer { isMask = outer }
     try body()
   }
+
+  /// How gradients are brought to 8 bits; those of masks to the nearest.
+  var dither: Dither { isMask ? .none : colorDither }
 
   /// Sets the operator of the next drawing.
   func set(_ operator: CompositeOperator) {

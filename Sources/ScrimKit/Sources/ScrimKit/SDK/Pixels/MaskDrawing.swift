@@ -12,7 +12,7 @@ extension Mask {
     let surface = try CairoSurface(
       taking: cairo_image_surface_create(
         CAIRO_FORMAT_A8, Int32(area.width), Int32(area.height)))
-    let canvas = Canvas(surface, resolution: 1)
+    let canvas = Canvas(surface, resolution: 1, isMask: true)
     cairo_translate(canvas.cairo, -Double(area.x), -Double(area.y))
     cairo_scale(canvas.cairo, scale, scale)
     try body(canvas)
