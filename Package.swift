@@ -93,7 +93,9 @@ let package = Package(
       name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
     .target(
       name: "ScrimDocument", dependencies: ["ScrimLinux", json, system], swiftSettings: strict),
-    .target(name: "ScrimTemplate", dependencies: [json], swiftSettings: strict),
+    .target(
+      name: "ScrimTemplate", dependencies: [json],
+      resources: [.embedInCode("Languages/languages.txt")], swiftSettings: strict),
     .target(name: "ScrimLayout", dependencies: [kit], swiftSettings: strict),
     .target(
       name: "ScrimJob", dependencies: ["ScrimDocument", "ScrimLayout", json, kit],

@@ -29,6 +29,10 @@ package struct RowFile {
   package let file: OwnedDescriptor
   /// `csv` or `jsonl`.
   package let format: String
+  /// Whether the lines of ``file`` are those of the user's file; those of an array with several items on a line are not.
+  package let hasLines: Bool
+  /// The character between cells of CSV; `nil` to choose it by the first line.
+  package var delimiter: String?
   /// The rows that are wanted, in ascending order; all if empty.
   package var selection: [ClosedRange<Int>] = []
 
@@ -45,14 +49,16 @@ package struct RowFile {
   package init(at path: String) throws {
     self.path = path == "-" ? "<standard input>" : path
     do {
-      (file, format) = try Self.open(path)
+      (file, format, hasLines) = try Self.open(path)
     } catch let error as SystemError {
       throw Failure(.io, "\(self.path): \(error).")
     }
   }
 
-  private static func open(_ path: String) throws -> (OwnedDescriptor, format: String) {
-    guard path != "-" else { return (try stored(.standardInput()), "jsonl") }
+  private static func open(
+    _ path: String
+  ) throws -> (OwnedDescriptor, format: String, hasLines: Bool) {
+    guard path != "-" else { return (try stored(.standardInput()), "jsonl", true) }
     let type = FilePath(path).extension?.lowercased() ?? ""
     guard type == "json" || formats[type] != nil else {
       throw Failure(
@@ -66,10 +72,13 @@ package struct RowFile {
         error == .noSuchFileOrDirectory ? .missing : .io, "\(path) cannot be read: \(error).")
     }
     let opened = OwnedDescriptor(owning: number)
-    guard let format = formats[type] else { return (try lines(ofArray: opened, path), "jsonl") }
+    guard let format = formats[type] else {
+      let (file, hasLines) = try lines(ofArray: opened, path)
+      return (file, "jsonl", hasLines)
+    }
     // Rows are read from any place; a pipe has no places.
     let isFile = FileStatus(of: FilePath(path))?.kind == .file
-    return (isFile ? opened : try stored(opened), format)
+    return (isFile ? opened : try stored(opened), format, true)
   }
 
   /// A copy of what can be read only once.
@@ -78,10 +87,10 @@ package struct RowFile {
     return try MemoryFile.sealed("data", bytes.isEmpty ? [UInt8(ascii: "\n")] : bytes)
   }
 
-  /// The items of an array, one a line.
+  /// The items of an array, one a line: on the line where each begins, unless several begin on one.
   private static func lines(
     ofArray file: OwnedDescriptor, _ path: String
-  ) throws -> OwnedDescriptor {
+  ) throws -> (OwnedDescriptor, hasLines: Bool) {
     let bytes = try file.readAll(limit: maxArray, of: path)
     let node: Node
     do {
@@ -93,6 +102,18 @@ package struct RowFile {
       throw Failure(
         .dataError, "\(path): expected an array with an object for each row, found \(node.kind).")
     }
-    return try MemoryFile.sealed("data", items.flatMap { JSON($0).bytes() + [UInt8(ascii: "\n")] })
+    let places = items.map(\.position.line)
+    let hasLines = zip(places, places.dropFirst()).allSatisfy(<)
+    var (lines, line): ([UInt8], Int) = ([], 1)
+    for (item, place) in zip(items, places) {
+      if hasLines {
+        lines += repeatElement(UInt8(ascii: "\n"), count: place - line)
+        line = place + 1
+      }
+      lines += JSON(item).bytes() + [UInt8(ascii: "\n")]
+    }
+    // A memory file cannot be empty; an empty line is not a row.
+    if lines.isEmpty { lines = [UInt8(ascii: "\n")] }
+    return (try MemoryFile.sealed("data", lines), hasLines)
   }
 }

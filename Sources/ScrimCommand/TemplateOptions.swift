@@ -13,6 +13,12 @@ package struct TemplateOptions: ParsableArguments {
   package var data: String?
 
   @Option(
+    help: ArgumentHelp(
+      "The character between cells of CSV: comma, semicolon, tab, or any other sign; default: as in the header.",
+      valueName: "sign"))
+  package var delimiter: String?
+
+  @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
       "The value of a template's input, for all rows; may be repeated.", valueName: "input=value"))
@@ -30,13 +36,17 @@ package struct TemplateOptions: ParsableArguments {
   package init() {}
 
   /// Whether any of them is given.
-  package var isGiven: Bool { data != nil || !settings.isEmpty || rows != nil || sample || strict }
+  package var isGiven: Bool { data != nil || !settings.isEmpty || rows != nil || sample || strict || delimiter != nil }
 
   package func validate() throws {
     for setting in settings where !setting.utf8.dropFirst().contains(UInt8(ascii: "=")) {
       throw ValidationError("--set \(setting): expected INPUT=VALUE, as in --set name=Ada.")
     }
     if let rows, data == nil { throw ValidationError("--rows \(rows) needs --data.") }
+    if let delimiter {
+      guard data != nil else { throw ValidationError("--delimiter \(delimiter) needs --data.") }
+      _ = try sign(delimiter)
+    }
     if strict, data == nil { throw ValidationError("--strict needs --data.") }
     if sample, data != nil { throw ValidationError("--sample and --data exclude each other.") }
     _ = try selection()
@@ -56,9 +66,24 @@ package struct TemplateOptions: ParsableArguments {
     }
     if let data {
       template.data = try RowFile(at: data)
+      template.data?.delimiter = try delimiter.map(sign)
       template.data?.selection = try selection()
     }
     return template
+  }
+
+  /// The delimiter that a name or a sign stands for.
+  private func sign(_ text: String) throws -> String {
+    let names = ["comma": ",", "semicolon": ";", "tab": "\t", "\\t": "\t"]
+    let sign = names[text] ?? text
+    guard sign.utf8.count == 1, let character = sign.first,
+      sign == "\t" || ("!"..."~").contains(character), character != "\"", !character.isLetter,
+      !character.isNumber
+    else {
+      throw ValidationError(
+        "--delimiter \(text): expected comma, semicolon, tab, or one other sign of ASCII, such as '|'.")
+    }
+    return sign
   }
 
   /// Refuses the options for a job that is no template.

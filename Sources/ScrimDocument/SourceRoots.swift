@@ -139,9 +139,13 @@ package struct SourceRoots: Sendable {
   private func open(
     _ path: String, beneath folder: OwnedDescriptor, called name: String, hint: String = ""
   ) -> OpenedSource {
-    source(called: name, hint: hint) { () throws(SystemError) in
+    let source = source(called: name, hint: hint) { () throws(SystemError) in
       try folder.open(beneath: path, Self.flags)
     }
+    guard case .unavailable(let reason) = source, reason.hasSuffix("no such file.\(hint)"),
+      let similar = SimilarName.find(path, beneath: folder)
+    else { return source }
+    return .unavailable("\(quoted(name)): no such file. \(similar)")
   }
 
   /// Opens a file and checks it.

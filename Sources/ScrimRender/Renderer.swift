@@ -9,7 +9,7 @@ package struct Renderer {
   private let fonts: FontLibrary
   private let limits: RenderLimits
   private let cache: RenderCache
-  private let fontPlaces: (any FontPlaces)?
+  private let jobFonts: JobFontCache?
 
   private var decoding: DecodingLimits {
     DecodingLimits(bytes: limits.inputBytes, pixels: limits.inputPixels)
@@ -21,15 +21,15 @@ package struct Renderer {
   ///   - fonts: The installed fonts.
   ///   - limits: The limits of a job.
   ///   - cache: A cache across jobs.
-  ///   - fontPlaces: Where the fonts that a job brings along go; without it they are errors.
+  ///   - jobFonts: Opens the fonts that a job brings along; without it they are errors.
   package init(
     fonts: FontLibrary, limits: RenderLimits = .standard,
-    cache: RenderCache = RenderCache(limit: 0), fontPlaces: (any FontPlaces)? = nil
+    cache: RenderCache = RenderCache(limit: 0), jobFonts: JobFontCache? = nil
   ) {
     self.fonts = fonts
     self.limits = limits
     self.cache = cache
-    self.fontPlaces = fontPlaces
+    self.jobFonts = jobFonts
   }
 
   /// Finds all errors that can be found without drawing. Includes the errors from reading the job, and those that
@@ -148,7 +148,7 @@ package struct Renderer {
       tracker.begin(.decode())
       let files = try ImageFiles(of: job, from: sources, limits: decoding, collector: collector)
       let fonts = try fonts.adding(
-        fontsOf: job, from: sources, limits: limits, places: fontPlaces, collector: collector)
+        fontsOf: job, from: sources, limits: limits, cache: jobFonts, collector: collector)
       guard let fonts else { throw JobDiagnostics(found: collector.diagnostics) }
       clock.finish("decode")
       tracker.begin(.layout())

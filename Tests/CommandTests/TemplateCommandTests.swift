@@ -72,12 +72,12 @@ import Testing
     let lines = run.errors.split(separator: "\n").map(String.init)
     #expect(
       lines == [
-        #"card.json:5:14 (row 1, column "width"): inputs.width: "x" is not a whole number."#,
-        #"card.json:4:13 (row 2, column "First name"): inputs.name: a value is required: there is none, and no default."#,
-        "card.json (row 3): line 4 of the data: the row has 2 cells, but the header names 5 columns.",
-        #"card.json:12:57 (row 4, column "photo"): layers[1].image.source: "none.png": no such file."#,
-        #"card.json:9:33 (row 5, column "width"): canvas.width: 0 is outside 1…16384 px."#,
-        #"card.json:13:53 (row 6, column "tags"): layers[2].id: the id "tag-red" is used twice: items 0 and 1 of $map give it."#,
+        #"card.json:5:14 (people.csv:2, row 1, column "width"): inputs.width: "x" is not a whole number."#,
+        #"card.json:4:13 (people.csv:3, row 2, column "First name"): inputs.name: a value is required: there is none, and no default."#,
+        "card.json (people.csv:4, row 3): the row has 2 cells, but the header names 5 columns.",
+        #"card.json:12:57 (people.csv:5, row 4, column "photo"): layers[1].image.source: "none.png": no such file."#,
+        #"card.json:9:33 (people.csv:6, row 5, column "width"): canvas.width: 0 is outside 1…16384 px."#,
+        #"card.json:13:53 (people.csv:7, row 6, column "tags"): layers[2].id: the id "tag-red" is used twice: items 0 and 1 of $map give it."#,
         #"card.json: warning: no input takes the column "other" of the data."#,
         "6 of 7 rows have errors.",
       ])
@@ -86,6 +86,51 @@ import Testing
     #expect(strict.status == 65)
     #expect(strict.output == "")
     #expect(strict.errors == "card.json: no input takes the column \"other\" of the data.\n")
+  }
+
+  /// What spreadsheets write, and what is reported of it.
+  @Test(arguments: [
+    (
+      "First name;width;;\r\nAda;9;;\r\n;;;\r\n", 0, "card-1.png\n",
+      "people.csv: warning: cells are read as separated by semicolons, as in the header; --delimiter sets another "
+        + "sign.\npeople.csv: warning: 1 empty row and 2 empty columns skipped.\n"
+    ),
+    ("First name,width\rAda,9\r", 0, "card-1.png\n", ""),
+    ("sep=;\nFirst name;width\nAda;9\n", 0, "card-1.png\n", ""),
+    ("First name,width\n", 0, "", "people.csv: warning: the data has no rows.\n"),
+    (
+      "First name,width\n,,\n,\n", 0, "",
+      "people.csv: warning: 2 empty rows skipped.\npeople.csv: warning: the data has no rows.\n"
+    ),
+    (
+      "First name,width\nAda,\"1,200\"\n", 65, "",
+      #"card.json:5:14 (people.csv:2, row 1, column "width"): inputs.width: "1,200" is not a whole number: expected "#
+        + "digits with a decimal point, such as -1234.5, without thousands separators, percent signs or units.\n"
+        + "1 of 1 rows have errors.\n"
+    ),
+    (
+      "\u{FEFF}First name\twidth\nAda\t9\n", 0, "card-1.png\n",
+      "people.csv: warning: cells are read as separated by tabs, as in the header; --delimiter sets another sign.\n"
+    ),
+  ])
+  func whatSpreadsheetsWrite(data: String, status: Int, output: String, errors: String) throws {
+    let workshop = try workshop(data)
+    let run = try CommandRun("render", "card.json", "--data", "people.csv", in: workshop.folder)
+    #expect(run.status == status)
+    #expect(run.output == output)
+    #expect(run.errors == errors)
+  }
+
+  @Test func theDelimiterCanBeGiven() throws {
+    let workshop = try workshop("First name:width\nAda:9\n")
+    let run = try CommandRun(
+      "render", "card.json", "--data", "people.csv", "--delimiter", ":", in: workshop.folder)
+    #expect(run.output == "card-1.png\n", "\(run.errors)")
+    #expect(run.errors == "")
+    let none = try CommandRun(
+      "render", "card.json", "--data", "people.csv", "--rows", "7", "--delimiter", ":",
+      in: workshop.folder)
+    #expect(none.errors == "people.csv: warning: the data has none of the rows in --rows.\n")
   }
 
   @Test func rowsKeepTheirNumbers() throws {
@@ -154,6 +199,11 @@ import Testing
       (
         ["--sample", "--data", "people.csv"], 64, "--sample and --data exclude each other."
       ),
+      (["--delimiter", ";"], 64, "--delimiter ; needs --data."),
+      (
+        ["--delimiter", "ab", "--data", "people.csv"], 64,
+        "--delimiter ab: expected comma, semicolon, tab, or one other sign of ASCII, such as '|'."
+      ),
       (
         ["--set", "nam=x"], 65,
         "card.json: the template has no input \"nam\". Did you mean \"name\"?"
@@ -180,7 +230,8 @@ import Testing
         + #" "layers": [{"fill": "redd"}], "output": {"file": "${n}.png"}}"#, "v.json")
     let run = try CommandRun("render", "v.json", "--data", "people.csv", in: workshop.folder)
     #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")
-    #expect(run.errors.hasPrefix("v.json:1:108 (row 1): layers[0].fill: "), "\(run.errors)")
+    #expect(
+      run.errors.hasPrefix("v.json:1:108 (people.csv:2, row 1): layers[0].fill: "), "\(run.errors)")
     #expect(run.errors.hasSuffix("\n3 of 3 rows have errors.\n"), "\(run.errors)")
   }
 

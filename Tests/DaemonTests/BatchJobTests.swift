@@ -87,7 +87,8 @@ import Testing
     #expect(second["rows"] == ["total": 21, "done": 20, "failed": 1, "skipped": 0])
     let error = try #require(second["errors"]?.array?.first)
     #expect(error["row"] == 21)
-    #expect(error["message"]?.string?.contains("line 21 of the data:") == true)
+    #expect(error["dataFile"] == "data.jsonl")
+    #expect(error["dataLine"] == 21)
     #expect(images(daemon).count == 20)
     #expect(daemon.stop() == 0)
   }
@@ -185,7 +186,7 @@ import Testing
       daemon,
       ["submit", template.path, "--data", rows.path, "--set", "size=9", "--rows", "1-3", "--wait"])
     #expect(run.status == 66, "\(run.errors)")
-    #expect(run.errors.contains("(row 3, column \"photo\")"), "\(run.errors)")
+    #expect(run.errors.contains("(data.jsonl:3, row 3, column \"photo\")"), "\(run.errors)")
     #expect(run.errors.contains("2 rendered, 1 failed, 0 skipped"))
     #expect(run.output == "\(daemon.spool.path)/out/card.rows.jsonl\n")
     #expect(images(daemon) == ["1.png", "2.png"])

@@ -93,7 +93,7 @@ class Driver:
         data = self.write("cut.jsonl", "\n".join(lines)[:-5])
         run = self.submit("lines", data, "--wait")
         self.expect("lines: status", run.returncode == 65, run.returncode)
-        self.expect("lines: message", f"line {self.rows + 1} of the data:" in run.stderr, run.stderr)
+        self.expect("lines: message", f"data.jsonl:{self.rows + 1}, row" in run.stderr, run.stderr)
         self.check("lines", self.rows, 1)
         data = self.write("cut.jsonl", "\n".join(lines) + "\n")
         run = self.submit("lines", data, "--rows", f"{self.rows + 1}", "--wait")

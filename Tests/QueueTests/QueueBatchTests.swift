@@ -57,7 +57,7 @@ import Testing
       "shop", ["submit"] + submit + ["--key", "k", "-o", cards.path("out/")])
     #expect(run.status == 65, "\(run) \(node.log)")
     #expect(
-      run.errors.contains(#/card\.json:2:[0-9]+ \(row 17, column "tint"\): layers\[0\]\.fill: /#),
+      run.errors.contains(#/card\.json:2:[0-9]+ \(data\.csv:18, row 17, column "tint"\): layers\[0\]\.fill: /#),
       "\(run.errors)")
     #expect(run.errors.contains("129 rendered, 1 failed, 0 skipped\n"), "\(run.errors)")
     let images = (1...130).filter { $0 != 17 }.map { "n\($0).png" }
@@ -386,7 +386,7 @@ import Testing
       "--timeout", "120", "-o", cards.path("out/"))
     #expect(run.status == 65, "\(run) \(nodes.map(\.log))")
     #expect(run.errors.contains("156 rendered, 4 failed, 0 skipped\n"), "\(run.errors)")
-    #expect(run.errors.contains("(row 150, column \"tint\"): layers[0].fill: "))
+    #expect(run.errors.contains("row 150, column \"tint\"): layers[0].fill: "))
     #expect(run.errors.contains("an output has the same name as one of row 1:"), "\(run.errors)")
     let images = (1...160).filter { ![17, 41, 141, 150].contains($0) }.map { "n\($0).png" }
     #expect(cards.names("out") == (images + ["card.rows.jsonl"]).sorted())

@@ -71,7 +71,8 @@ import Testing
         let rows = ReadData(
           part,
           DataReader(
-            format, columns: columns, offset: row.range.lowerBound, line: row.line, row: row.number)
+            format, reader.dialect, columns: columns, offset: row.range.lowerBound,
+            line: row.line, row: row.number)
         ).rows
         #expect(rows == Array(whole.rows[first...last]), "\(bytes)")
       }
@@ -98,6 +99,7 @@ import Testing
           return "\"\(doubled)\""
         }
         lines.append(written.joined(separator: ","))
+        if cells.allSatisfy({ $0 == "" || $0 == " " }) { continue }
         rows.append(
           ReadData.text(
             of: cells.enumerated().map { ("c\($0.offset)", .text($0.element)) }))
@@ -131,6 +133,7 @@ import Testing
   /// The rows, `nil` for each with an error; `nil` if a quote is not closed.
   private static func model(_ bytes: [UInt8]) -> [[String]?]? {
     var rows: [(text: [UInt8], cells: [String]?)] = []
+    let blank = Set(" \t\r".utf8)
     var rest = bytes[...]
     while !rest.isEmpty {
       let start = rest.startIndex
@@ -162,13 +165,15 @@ import Testing
         rest = rest.dropFirst()
       }
       let valid = cells.compactMap(\.self)
+      // Rows of empty cells are no rows.
+      let text = bytes[start..<rest.startIndex]
+      if valid.count == cells.count && valid.allSatisfy({ $0.utf8.allSatisfy(blank.contains) })
+        || text.allSatisfy({ blank.contains($0) || $0 == 0x2C || $0 == 0x0A })
+      {
+        continue
+      }
       rows.append(
-        (Array(bytes[start..<rest.startIndex]), valid.count == 2 && cells.count == 2 ? valid : nil))
-    }
-    while let last = rows.last, last.text.allSatisfy({ $0 == 0x0A || $0 == 0x0D }),
-      last.text.count < 3, last.text != [0x0D, 0x0D]
-    {
-      rows.removeLast()
+        (Array(text), valid.count == 2 && cells.count == 2 ? valid : nil))
     }
     return rows.map(\.cells)
   }

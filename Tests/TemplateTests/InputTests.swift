@@ -84,7 +84,17 @@ import Testing
   @Test(arguments: [
     (#"{"type": "number"}"#, "big", #""big" is not a number."#),
     (#"{"type": "integer"}"#, "1.5", "1.5 is not a whole number."),
-    (#"{"type": "boolean"}"#, "yes", #""yes" is not a boolean."#),
+    (#"{"type": "boolean"}"#, "yes", #""yes" is not a boolean: expected true or false, in any case."#),
+    (
+      #"{"type": "number"}"#, "1,234.50",
+      #""1,234.50" is not a number: expected digits with a decimal point, such as -1234.5, without "#
+        + "thousands separators, percent signs or units."
+    ),
+    (
+      #"{"type": "integer"}"#, "50%",
+      #""50%" is not a whole number: expected digits with a decimal point, such as -1234.5, without "#
+        + "thousands separators, percent signs or units."
+    ),
     (
       #"{"type": "number"}"#, "9007199254740993",
       "9007199254740993 is beyond 2⁵³, up to which whole numbers are exact."

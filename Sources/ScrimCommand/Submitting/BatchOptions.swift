@@ -20,6 +20,11 @@ package struct BatchOptions: ParsableArguments {
 
   package func validate() throws {
     if template.sample { throw ValidationError("--sample is for scrim render and scrim validate.") }
+    if template.delimiter != nil {
+      throw ValidationError(
+        "--delimiter is for scrim render and scrim check. A batch is read as the header suggests, or as a first line "
+          + "\"sep=;\" says.")
+    }
     if onError != nil, template.data == nil { throw ValidationError("--on-error needs --data.") }
   }
 

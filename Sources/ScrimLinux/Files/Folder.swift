@@ -8,7 +8,7 @@ public final class Folder: Sendable {
   public let name: String
   public let descriptor: OwnedDescriptor
 
-  init(_ descriptor: OwnedDescriptor, name: String) {
+  package init(_ descriptor: OwnedDescriptor, name: String) {
     self.descriptor = descriptor
     self.name = name
   }

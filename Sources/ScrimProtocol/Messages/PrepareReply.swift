@@ -13,6 +13,7 @@ package struct PrepareReply: Sendable, Hashable, Record {
     package var bytes = 0
     /// Why there is none.
     package var errors: [Diagnostic] = []
+    package var warnings: [Diagnostic] = []
 
     package init(
       row: DataRows.Place?, variant: String?, name: String, bytes: Int, errors: [Diagnostic]
@@ -32,6 +33,7 @@ package struct PrepareReply: Sendable, Hashable, Record {
       try fields.required("name", &name)
       try fields.required("bytes", &bytes, in: 0 ... .max)
       try fields.required("errors", &errors)
+      try fields.required("warnings", &warnings)
       if let reader = fields.reader, (bytes > 0) != errors.isEmpty {
         throw reader.error("errors", expected: "errors or a document")
       }
@@ -42,6 +44,8 @@ package struct PrepareReply: Sendable, Hashable, Record {
   package var errors: [Diagnostic] = []
   /// Columns of the data that no input takes.
   package var unusedColumns: [String] = []
+  /// What was skipped and chosen in the data.
+  package var notes = DataNotes()
   /// By row, then by variant.
   package var documents: [Document] = []
   /// Where the next rows begin; `nil` if there are none.
@@ -57,6 +61,7 @@ package struct PrepareReply: Sendable, Hashable, Record {
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
     try fields.required("errors", &errors)
     try fields.required("unusedColumns", &unusedColumns)
+    try fields.required("notes", &notes)
     try fields.required("documents", &documents)
     try fields.optional("next", &next)
     try fields.optional("retireReason", &retireReason)

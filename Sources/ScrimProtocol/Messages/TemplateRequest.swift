@@ -70,6 +70,10 @@ package struct DataRows: Sendable, Hashable, Record {
 
   /// `csv` or `jsonl`.
   package var format = ""
+  /// The file's name as the user knows it, for errors; empty if its lines are not those of the data.
+  package var file = ""
+  /// The character between cells of CSV, ASCII; `nil` to choose it by the first line.
+  package var delimiter: String?
   /// The first row; `nil` for that of the file.
   package var start: Place?
   /// Maximum number of rows.
@@ -98,11 +102,13 @@ package struct DataRows: Sendable, Hashable, Record {
   }
 
   package init(
-    format: String, start: Place? = nil, most: Int, selection: [ClosedRange<Int>] = [],
-    limits: Limits? = nil
+    format: String, file: String, delimiter: String? = nil, start: Place? = nil, most: Int,
+    selection: [ClosedRange<Int>] = [], limits: Limits? = nil
   ) {
     self.limits = limits
     self.format = format
+    self.file = file
+    self.delimiter = delimiter
     self.start = start
     self.most = most
     self.selection = selection
@@ -112,6 +118,8 @@ package struct DataRows: Sendable, Hashable, Record {
 
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
     try fields.required("format", &format)
+    try fields.required("file", &file)
+    try fields.optional("delimiter", &delimiter)
     try fields.optional("start", &start)
     try fields.required("most", &most, in: 1 ... .max)
     try fields.optional("limits", &limits)

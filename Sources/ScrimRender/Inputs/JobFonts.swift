@@ -1,13 +1,7 @@
 import ScrimDocument
 import ScrimJSON
 import ScrimJob
-@_spi(Host) package import ScrimKit
-
-/// Makes the fonts of a job readable by path, for as long as the job is rendered.
-package protocol FontPlaces: AnyObject {
-  /// A path to a file with the font's bytes, which no other font of the process has had or will have.
-  func path(of font: FontFile) throws -> String
-}
+@_spi(Host) import ScrimKit
 
 extension FontLibrary {
   /// The installed fonts and those that a job brings along; this library if there are none.
@@ -16,13 +10,13 @@ extension FontLibrary {
   ///   - job: The job.
   ///   - sources: The files by name.
   ///   - limits: The limits of the fonts.
-  ///   - places: Where the fonts go; without it they are errors.
+  ///   - cache: Opens the fonts; without it they are errors.
   ///   - collector: The errors so far; receives one for every unusable font, at its name.
   /// - Returns: The fonts; `nil` if any is unusable, since errors of texts would be consequences of that.
-  /// - Throws: Errors of `places`.
+  /// - Throws: Errors of the cache's places.
   func adding(
     fontsOf job: Job, from sources: [String: SourceFile], limits: RenderLimits,
-    places: (any FontPlaces)?, collector: DiagnosticCollector
+    cache: JobFontCache?, collector: DiagnosticCollector
   ) throws -> FontLibrary? {
     let wrong = Set(collector.diagnostics.map(\.path))
     let key = PathElement.key(SourceName.fontsKey)
@@ -35,18 +29,18 @@ extension FontLibrary {
     for font in job.fonts where !wrong.contains(font.path) {
       switch sources[font.source] {
       case .bytes(let content):
-        guard let places else {
+        guard let cache else {
           report("unreadable-font", "\(quoted(font.source)): fonts cannot be opened here.", font)
           continue
         }
-        let file: FontFile
-        do throws(FontFileError) {
-          file = try FontFile(content, limit: limits.fontBytes)
-        } catch {
+        let opened: (path: String, byteCount: Int)
+        do {
+          opened = try cache.font(content, limit: limits.fontBytes)
+        } catch let error as FontFileError {
           report("unreadable-font", "\(quoted(font.source)): \(error.message)", font)
           continue
         }
-        bytes += file.bytes.count
+        bytes += opened.byteCount
         guard bytes <= limits.fontBytes else {
           report(
             "too-large",
@@ -54,7 +48,7 @@ extension FontLibrary {
             font)
           return nil
         }
-        placed.append(JobFont(path: try places.path(of: file), family: font.family))
+        placed.append(JobFont(path: opened.path, family: font.family))
         specs.append(font)
       case .unavailable where wrong.contains(["assets"]) && !font.source.hasPrefix("/"):
         isUsable = false
@@ -66,11 +60,10 @@ extension FontLibrary {
       }
     }
     guard isUsable else { return nil }
-    guard !placed.isEmpty else { return self }
-    let library = FontLibrary(self, adding: placed) { index, error in
+    guard let cache, !placed.isEmpty else { return self }
+    return cache.library(self, adding: placed) { index, error in
       let font = specs[index]
       report("unreadable-font", "\(quoted(font.source)): \(error.message)", font)
     }
-    return isUsable ? library : nil
   }
 }

@@ -52,6 +52,9 @@ package final class BatchIndexer {
     names = try job.folder.open(BatchFile.names, O_WRONLY | O_CREAT | O_EXCL)
   }
 
+  /// The name of the data in the bundle.
+  package var file: String { data.name }
+
   /// The data, and its format.
   ///
   /// - Throws: ``SystemError``.

@@ -5,6 +5,16 @@ package enum Builtin: String, Sendable, CaseIterable {
   case min, max, sqrt, ceil, floor, abs, number
   case lowercase, uppercase, strip, lstrip, rstrip, str, split, join
   case len, range, `typeof`, defined, fromNow
+  // Not of JSON-e.
+  case fixed, group, percent, date, mod
+
+  /// Whether JSON-e has the function. An input cannot have its name; one with the name of another hides that.
+  var isStandard: Bool {
+    switch self {
+    case .fixed, .group, .percent, .date, .mod: false
+    default: true
+    }
+  }
 }
 
 extension Interpreter {
@@ -18,6 +28,7 @@ extension Interpreter {
     case .min, .max, .sqrt, .ceil, .floor, .abs, .number: return try calculate(call)
     case .lowercase, .uppercase, .strip, .lstrip, .rstrip, .str, .split, .join:
       return try convert(call)
+    case .fixed, .group, .percent, .date, .mod: return try format(call, at: offset)
     case .len:
       try call.expect(1)
       switch arguments[0] {

@@ -27,7 +27,7 @@ extension Interpreter {
       try call.expect(1)
       let text = try call.string(0)
       guard let number = Self.number(text) else {
-        throw call.mismatch(0, "a decimal number, such as \"-12.5\",")
+        throw call.mismatch(0, "a decimal number such as \"-12.5\"")
       }
       guard Value.isExact(number, Self.trimmed(text, start: true, end: true)) else {
         throw call.mismatch(0, "a number up to 2⁵³")

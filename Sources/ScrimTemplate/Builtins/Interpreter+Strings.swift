@@ -8,6 +8,7 @@ extension Interpreter {
       guard let text = call.arguments[0].text else {
         throw call.mismatch(0, "a string, a number, a boolean or null")
       }
+      note(call.arguments[0])
       return try string(text)
     default:
       try call.expect(1)
@@ -22,6 +23,10 @@ extension Interpreter {
       default: return try string(Self.trimmed(text, start: true, end: true))
       }
     }
+  }
+
+  private mutating func note(_ value: Value) {
+    if case .number(let number) = value { artefact = Value.artefact(of: number) ?? artefact }
   }
 
   private mutating func string(_ text: String) throws(TemplateError) -> Value {
@@ -85,6 +90,7 @@ extension Interpreter {
           "join expects an array of strings, numbers, booleans and null; item \(index) is \(item.kind)."
         )
       }
+      note(item)
       try budget.spend(bytes: text.utf8.count)
       if index > 0 { result += separator }
       result += text

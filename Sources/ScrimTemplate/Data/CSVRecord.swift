@@ -1,18 +1,18 @@
 import ScrimJSON
 
-/// The cells of one row of CSV (RFC 4180).
+/// The cells of one row of CSV (RFC 4180, with any delimiter).
 struct CSVRecord {
   /// The row without its line break.
   private let bytes: UnsafeBufferPointer<UInt8>
+  private let dialect: CSVDialect
   private var offset = 0
   private var line: Int
   /// The number of cells that have been read.
   private(set) var count = 0
-  /// Whether the last cell was in quotes.
-  private(set) var wasQuoted = false
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ dialect: CSVDialect, line: Int) {
     self.bytes = bytes
+    self.dialect = dialect
     self.line = line
   }
 
@@ -23,13 +23,13 @@ struct CSVRecord {
   mutating func next() throws(DataError) -> String? {
     guard count == 0 || offset <= bytes.count else { return nil }
     count += 1
-    wasQuoted = offset < bytes.count && bytes[offset] == UInt8(ascii: "\"")
-    return wasQuoted ? try quoted() : try plain()
+    let isQuoted = offset < bytes.count && bytes[offset] == UInt8(ascii: "\"")
+    return isQuoted ? try quoted() : try plain()
   }
 
   private mutating func plain() throws(DataError) -> String {
     let start = offset
-    while offset < bytes.count, bytes[offset] != UInt8(ascii: ",") {
+    while offset < bytes.count, bytes[offset] != dialect.delimiter {
       switch bytes[offset] {
       case UInt8(ascii: "\""):
         throw error(
@@ -74,9 +74,9 @@ struct CSVRecord {
         try self.text(of: buffer)
       }
     }
-    line += text.utf8.count { $0 == UInt8(ascii: "\n") }
+    line += text.utf8.count(where: isLineBreak)
     offset += 1
-    guard offset >= bytes.count || bytes[offset] == UInt8(ascii: ",") else {
+    guard offset >= bytes.count || bytes[offset] == dialect.delimiter else {
       throw error(
         "text-after-quote",
         "goes on after its closing quote; a quote in a quoted cell is written twice.")
@@ -92,8 +92,12 @@ struct CSVRecord {
       "invalid-utf8",
       "is not UTF-8: the byte 0x\(String(part[valid], radix: 16, uppercase: true)) "
         + "is not a character; save the file as UTF-8.")
-    error.line += part[..<valid].count { $0 == UInt8(ascii: "\n") }
+    error.line += part[..<valid].count(where: isLineBreak)
     throw error
+  }
+
+  private func isLineBreak(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || (dialect.hasReturns && byte == UInt8(ascii: "\r"))
   }
 
   private func error(_ code: String, _ words: String) -> DataError {

@@ -4,72 +4,88 @@ extension DataReader {
   static let emptyHeader = DataError.fatal(
     "no-header", "the first line is empty; it must name the columns.", line: 1)
 
-  /// The names of the columns.
-  static func header(
-    _ text: UnsafeBufferPointer<UInt8>, _ limits: DataLimits
+  /// The names of the columns; empty for a column without one.
+  func header(
+    _ text: UnsafeBufferPointer<UInt8>, line: Int
   ) throws(DataError) -> [String] {
-    guard !text.isEmpty else { throw emptyHeader }
-    var record = CSVRecord(text, line: 1)
+    var record = CSVRecord(text, dialect, line: line)
     var columns: [String] = []
     var indices: [ExactString: Int] = [:]
-    var wasQuoted = false
     do throws(DataError) {
       while let name = try record.next() {
-        guard record.count <= limits.columns else { throw tooManyColumns(limits, line: 1) }
-        guard !name.utf8.isEmpty else {
-          throw DataError("empty-column", "column \(record.count) has no name.", line: 1)
+        guard record.count <= limits.columns else { throw Self.tooManyColumns(limits, line: line) }
+        guard !Self.isBlank(name) else {
+          columns.append("")
+          continue
         }
         if let first = indices.updateValue(record.count, forKey: ExactString(name)) {
           throw DataError(
             "duplicate-column",
-            "columns \(first) and \(record.count) are both named \(quoted(name)).", line: 1)
+            "columns \(first) and \(record.count) are both named \(quoted(name)).", line: line)
         }
         columns.append(name)
-        wasQuoted = record.wasQuoted
       }
     } catch {
       var error = error
       error.isFatal = true
       throw error
     }
-    if columns.count == 1, !wasQuoted {
-      for (separator, name) in [(UInt8(ascii: ";"), "semicolons"), (UInt8(ascii: "\t"), "tabs")]
-      where columns[0].utf8.contains(separator) {
-        throw .fatal(
-          "wrong-separator",
-          "the names of the columns are separated by \(name); CSV needs commas.", line: 1)
-      }
-    }
+    guard columns.contains(where: { !$0.utf8.isEmpty }) else { throw Self.emptyHeader }
     return columns
   }
+
+  /// Whether all cells of a row are empty, as spreadsheets leave them below the last one.
+  func isEmptyRow(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    guard text.allSatisfy({ $0 == dialect.delimiter || $0 == quote || Self.isBlank($0) }) else {
+      return false
+    }
+    guard text.contains(quote) else { return true }
+    var record = CSVRecord(text, dialect, line: 1)
+    do throws(DataError) {
+      while let cell = try record.next() { if !Self.isBlank(cell) { return false } }
+    } catch {
+      return false
+    }
+    return true
+  }
+
+  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(isBlank) }
 
   func csvCells(
     _ text: UnsafeBufferPointer<UInt8>, line: Int
   ) -> Result<[(column: String, cell: TemplateInputs.Cell)], DataError> {
-    // An empty line is an empty cell.
-    if text.isEmpty, columns.count > 1 {
-      return .failure(
-        DataError(
-          "ragged-row",
-          "the line is empty, but the header names \(counted(columns.count, "column")).", line: line
-        ))
-    }
-    var record = CSVRecord(text, line: line)
+    var record = CSVRecord(text, dialect, line: line)
     var cells: [(column: String, cell: TemplateInputs.Cell)] = []
     cells.reserveCapacity(columns.count)
+    var nameless: (column: Int, text: String)?
     do throws(DataError) {
       while let text = try record.next() {
-        if cells.count < columns.count { cells.append((columns[cells.count], .text(text))) }
+        if record.count <= columns.count, case let name = columns[record.count - 1],
+          !name.utf8.isEmpty
+        {
+          cells.append((name, .text(text)))
+        } else if !Self.isBlank(text) {
+          nameless = nameless ?? (record.count, text)
+        }
       }
     } catch {
       return .failure(error)
     }
-    guard record.count == columns.count else {
+    // A cell without a column is one too many; cells that are empty are not.
+    guard record.count >= columns.count, nameless?.column ?? 0 <= columns.count else {
       return .failure(
         DataError(
           "ragged-row",
           "the row has \(counted(record.count, "cell")), but the header names "
             + "\(counted(columns.count, "column")).", line: line))
+    }
+    if let nameless {
+      return .failure(
+        DataError(
+          "empty-column",
+          "cell \(nameless.column) is \(Value.string(nameless.text).shortText), but column "
+            + "\(nameless.column) has no name in the header.", line: line))
     }
     return .success(cells)
   }

@@ -10,13 +10,18 @@ package struct DataReader: Sendable {
 
   package let format: DataFormat
   package let limits: DataLimits
-  /// The header of CSV; of JSON lines the keys so far, in the order of their first use.
+  /// The header of CSV, with empty names for columns that have none; of JSON lines the keys so far, in the order of
+  /// their first use.
   package internal(set) var columns: [String]
+  /// How cells and lines of CSV end.
+  package private(set) var dialect: CSVDialect
+  /// Rows of CSV so far whose cells are all empty. They are not rows of the data, and have no number. Empty lines at
+  /// the end do not count.
+  package private(set) var emptyRows = 0
 
   private let detail: Detail
-  /// Whether empty lines at the end are rows of CSV.
-  private let isPart: Bool
-  /// The first bytes of a file, until it is known whether they are a byte order mark.
+  private let delimiter: UInt8?
+  /// The first bytes of a file, until its byte order mark and its dialect are known.
   private var start: [UInt8]?
   private var hasHeader: Bool
   private var scanner: RowScanner
@@ -27,24 +32,25 @@ package struct DataReader: Sendable {
   private var line: Int
   /// The number of the next row.
   private var row: Int
-  private var emptyLines = EmptyLines()
+  /// Empty lines since the last row.
+  private var emptyLines = 0
   /// The keys of JSON lines in ``columns``.
   var knownKeys: Set<ExactString> = []
 
-  /// Empty lines of CSV, which are rows only if another row follows.
-  private struct EmptyLines: Sendable {
-    var offset = 0
-    var line = 0
-    var lengths: [UInt8] = []
-  }
-
   /// Reads a complete file.
+  ///
+  /// - Parameters:
+  ///   - format: The file's format.
+  ///   - delimiter: The byte between cells of CSV; `nil` to choose it by the first line.
+  ///   - detail: What is read of each row.
+  ///   - limits: The limits of the file.
   package init(
-    _ format: DataFormat, detail: Detail = .cells, limits: DataLimits = .standard
+    _ format: DataFormat, delimiter: UInt8? = nil, detail: Detail = .cells,
+    limits: DataLimits = .standard
   ) {
     self.init(
-      format, columns: [], offset: 0, line: 1, row: 1, isPart: false, detail: detail, limits: limits
-    )
+      format, CSVDialect(), columns: [], offset: 0, line: 1, row: 1, delimiter: delimiter,
+      detail: detail, limits: limits)
     start = []
     hasHeader = format == .jsonLines
   }
@@ -53,28 +59,37 @@ package struct DataReader: Sendable {
   ///
   /// - Parameters:
   ///   - format: The file's format.
+  ///   - dialect: That of the file's first line.
   ///   - columns: The header; empty for JSON lines.
   ///   - offset: Where the row begins in the file, bytes.
   ///   - line: The row's line.
   ///   - row: The row's number.
-  ///   - isPart: Whether the bytes end with a row of the file, which may be an empty line of CSV. Otherwise they end
-  ///     with the file, whose empty lines at the end are ignored.
   ///   - detail: What is read of each row.
   ///   - limits: The limits of the file.
   package init(
-    _ format: DataFormat, columns: [String], offset: Int, line: Int, row: Int,
-    isPart: Bool = true, detail: Detail = .cells, limits: DataLimits = .standard
+    _ format: DataFormat, _ dialect: CSVDialect, columns: [String], offset: Int, line: Int,
+    row: Int, detail: Detail = .cells, limits: DataLimits = .standard
+  ) {
+    self.init(
+      format, dialect, columns: columns, offset: offset, line: line, row: row, delimiter: nil,
+      detail: detail, limits: limits)
+  }
+
+  private init(
+    _ format: DataFormat, _ dialect: CSVDialect, columns: [String], offset: Int, line: Int,
+    row: Int, delimiter: UInt8?, detail: Detail, limits: DataLimits
   ) {
     self.format = format
+    self.dialect = dialect
+    self.delimiter = delimiter
     self.columns = columns
     self.offset = offset
     self.line = line
     self.row = row
-    self.isPart = isPart
     self.detail = detail
     self.limits = limits
     hasHeader = true
-    scanner = RowScanner(format, line: line)
+    scanner = RowScanner(format, dialect, line: line)
   }
 
   /// Reads the next part of the file.
@@ -97,34 +112,47 @@ package struct DataReader: Sendable {
   private mutating func read(
     _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, _ body: (DataRow) throws -> Void
   ) throws {
-    var bytes = bytes
-    if var start {
-      let count = min(bytes.count, Self.mark.count - start.count)
-      start += bytes[..<count]
-      bytes = UnsafeBufferPointer(rebasing: bytes[count...])
-      self.start = start
-      guard start.count == Self.mark.count || isLast else { return }
-      self.start = nil
-      let text = try withoutMark(start)
-      if isLast, text.isEmpty, bytes.isEmpty {
-        throw DataError.fatal("empty-file", "the file is empty.", line: 1)
-      }
-      try text.withUnsafeBufferPointer { try scan($0, body) }
+    guard var start else {
+      try scan(bytes, body)
+      if isLast { try end(body) }
+      return
     }
-    try scan(bytes, body)
+    self.start = nil
+    start += bytes
+    guard start.count >= Self.mark.count || isLast else {
+      self.start = start
+      return
+    }
+    let text = try withoutMark(start)
+    if format == .csv {
+      // A line of more bytes than a row may have is an error, whatever its dialect.
+      let line = Array(text.prefix(limits.rowBytes + 2))
+      let end = CSVDialect.end(ofLine: line)
+      // Of a line that ends in a carriage return the next byte counts as well.
+      guard isLast || line.count > limits.rowBytes + 1 || (end.map { $0 + 1 < line.count } ?? false)
+      else {
+        self.start = start
+        return
+      }
+      dialect = CSVDialect(line, delimiter: delimiter)
+      scanner = RowScanner(format, dialect, line: 1)
+    }
+    offset += start.count - text.count
+    if isLast, text.isEmpty {
+      throw DataError.fatal("empty-file", "the file is empty.", line: 1)
+    }
+    try text.withUnsafeBufferPointer { try scan($0, body) }
     if isLast { try end(body) }
   }
 
   /// The byte order mark of UTF-8.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  private mutating func withoutMark(_ start: [UInt8]) throws(DataError) -> [UInt8] {
+  private func withoutMark(_ start: [UInt8]) throws(DataError) -> ArraySlice<UInt8> {
     guard !start.starts(with: [0xFF, 0xFE]), !start.starts(with: [0xFE, 0xFF]) else {
       throw .fatal("utf-16", "the file is in UTF-16; save it as UTF-8.", line: 1)
     }
-    guard start == Self.mark else { return start }
-    offset += start.count
-    return []
+    return start.dropFirst(start.starts(with: Self.mark) ? Self.mark.count : 0)
   }
 
   private mutating func scan(
@@ -174,7 +202,6 @@ package struct DataReader: Sendable {
     }
     if !buffer.isEmpty { try finishBuffer(body) }
     guard hasHeader else { throw Self.emptyHeader }
-    if isPart { try finishEmptyLines(body) }
   }
 
   private mutating func finishBuffer(_ body: (DataRow) throws -> Void) throws {
@@ -194,40 +221,28 @@ package struct DataReader: Sendable {
     if count > 0, record[count - 1] == UInt8(ascii: "\r") { count -= 1 }
     let text = UnsafeBufferPointer(rebasing: record[..<count])
     if !hasHeader {
-      columns = try Self.header(text, limits)
-      hasHeader = true
+      // The header comes after a line "sep=;".
+      hasHeader = !(dialect.hasSeparatorLine && line == 1)
+      if hasHeader { columns = try header(text, line: line) }
     } else if format == .jsonLines {
       if !text.allSatisfy(Self.isBlank) {
         try emit(text, offset..<(offset + record.count), line: line, body)
       }
     } else if text.isEmpty {
-      if emptyLines.lengths.isEmpty { (emptyLines.offset, emptyLines.line) = (offset, line) }
-      // One more than the rows that are allowed suffices for the error.
-      if row + emptyLines.lengths.count <= limits.rows + 1 {
-        emptyLines.lengths.append(UInt8(truncatingIfNeeded: record.count))
-      }
+      emptyLines += 1
+    } else if isEmptyRow(text) {
+      emptyRows += 1
     } else {
-      try finishEmptyLines(body)
+      emptyRows += emptyLines
+      emptyLines = 0
       try emit(text, offset..<(offset + record.count), line: line, body)
     }
     offset += record.count
     line = scanner.line
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool {
+  static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
-  }
-
-  private mutating func finishEmptyLines(_ body: (DataRow) throws -> Void) throws {
-    guard !emptyLines.lengths.isEmpty else { return }
-    var (offset, line) = (emptyLines.offset, emptyLines.line)
-    let empty = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    for length in emptyLines.lengths {
-      try emit(empty, offset..<(offset + Int(length)), line: line, body)
-      offset += Int(length)
-      line += 1
-    }
-    emptyLines.lengths.removeAll(keepingCapacity: true)
   }
 
   private mutating func emit(

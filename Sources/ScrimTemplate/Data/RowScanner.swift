@@ -11,14 +11,16 @@ struct RowScanner: Sendable {
   }
 
   private let format: DataFormat
+  private let dialect: CSVDialect
   /// The line of the next byte, from 1.
   private(set) var line: Int
   /// The line of the quote that opened last.
   private(set) var quoteLine = 0
   private var state = State.cellStart
 
-  init(_ format: DataFormat, line: Int) {
+  init(_ format: DataFormat, _ dialect: CSVDialect, line: Int) {
     self.format = format
+    self.dialect = dialect
     self.line = line
   }
 
@@ -40,12 +42,12 @@ struct RowScanner: Sendable {
     while index < range.upperBound {
       let byte = bytes[index]
       index += 1
-      if byte > UInt8(ascii: ",") {
+      if byte > UInt8(ascii: ","), byte != dialect.delimiter {
         if state == .cellStart || state == .quote { state = .plain }
         continue
       }
       switch byte {
-      case UInt8(ascii: "\n"):
+      case _ where byte == UInt8(ascii: "\n") || (dialect.hasReturns && byte == UInt8(ascii: "\r")):
         line += 1
         guard state != .quoted else { continue }
         state = .cellStart
@@ -63,7 +65,7 @@ struct RowScanner: Sendable {
         case .quoted: state = .quote
         case .plain: break
         }
-      case UInt8(ascii: ","):
+      case dialect.delimiter:
         if state != .quoted { state = .cellStart }
       default:
         if state == .cellStart || state == .quote { state = .plain }

@@ -13,6 +13,11 @@ struct Evaluation {
   /// The strings of `markup` and `file` that have been made by their rules: escaped, or declared as trusted.
   private(set) var escaped: Set<ExactString> = []
 
+  /// Numbers that were written with more digits than people write, as sentences with their places; at most
+  /// ``maxArtefacts``.
+  private(set) var artefacts: [TemplateError] = []
+  private static let maxArtefacts = 20
+
   private let language: TemplateLanguage
 
   init(
@@ -74,6 +79,7 @@ struct Evaluation {
     path.append(.key(key))
     do throws(TemplateError) {
       let value = try interpreter.value(of: source.parsed.get(), in: scope)
+      noteArtefact(nil, source.string)
       path.removeLast()
       return value
     } catch {
@@ -172,6 +178,21 @@ struct Evaluation {
     }
   }
 
+  /// Notes a number, or one that an expression has made a string of, if it is not as people write it.
+  private mutating func noteArtefact(_ value: Value?, _ source: String) {
+    var text = interpreter.artefact
+    interpreter.artefact = nil
+    if case .number(let number)? = value { text = Value.artefact(of: number) }
+    guard let text, artefacts.count < Self.maxArtefacts else { return }
+    let source = unquoted(source)
+    artefacts.append(
+      TemplateError(
+        .template,
+        "\(source) is \(text), since numbers are binary fractions: write fixed(\(source), 2) for two digits, or use "
+          + "group or percent."
+      ).located(at: path))
+  }
+
   private mutating func text(
     of interpolation: Interpolation, _ escape: Escape?, in scope: Scope
   ) throws(TemplateError) -> String {
@@ -189,6 +210,7 @@ struct Evaluation {
           throw error.located(in: interpolation.string)
         }
         if case .null = value { continue }
+        noteArtefact(value, source)
         guard var text = value.text else {
           throw TemplateError(
             .template,

@@ -34,6 +34,14 @@ package struct Template: Sendable {
     self.literals = literals
   }
 
+  /// What an evaluation has given.
+  struct Evaluated {
+    let value: Value
+    let origin: Origins.Origin
+    /// Numbers that were written with more digits than people write.
+    let artefacts: [TemplateError]
+  }
+
   /// The errors that need no values to be found, in document order.
   var errors: [TemplateError] {
     var errors: [TemplateError] = []
@@ -62,11 +70,11 @@ package struct Template: Sendable {
   ///   - clock: The time as `now` and `fromNow` use it; `nil` where both are errors.
   ///   - limits: What the evaluation may use.
   ///   - origins: Receives the origins.
-  /// - Returns: The result, and its own origin.
+  /// - Returns: The result, its own origin, and warnings.
   /// - Throws: The first error, with its place in the template.
   func evaluate(
     _ context: ValueObject, clock: String? = nil, limits: TemplateLimits, origins: Origins?
-  ) throws(TemplateError) -> (value: Value, origin: Origins.Origin) {
+  ) throws(TemplateError) -> Evaluated {
     if let name = context.members.lazy.map(\.key).first(where: { !isIdentifier($0.utf8) }) {
       throw TemplateError(
         .template, "\(quoted(name)) is not a name: letters, digits and _, no digit first.")
@@ -96,7 +104,7 @@ package struct Template: Sendable {
     guard value.textSize <= limits.resultBytes else {
       throw TemplateError(.limit, "the result is larger than \(limits.resultBytes) bytes.")
     }
-    return (value, evaluation.origin)
+    return Evaluated(value: value, origin: evaluation.origin, artefacts: evaluation.artefacts)
   }
 }
 

@@ -2,7 +2,7 @@ import ScrimJSON
 
 /// JSON-e by itself, or as jobs use it.
 package enum TemplateLanguage: Sendable {
-  /// All of JSON-e, nothing else.
+  /// All of JSON-e, and Scrim's functions.
   case plain
   /// Annotations are removed; `effect` is a literal string; values in `markup` and `file` are escaped, but for those
   /// that `$markup` wraps.

@@ -5,6 +5,8 @@ import ScrimJSON
 /// Errors have the offset of the operator or name in the string that contains the expression.
 struct Interpreter {
   var budget: Budget
+  /// The last number that `str` or `join` has written with more digits than people write.
+  var artefact: String?
   /// The time as `now` and `fromNow` use it; `nil` where no clock may be read.
   let clock: String?
 

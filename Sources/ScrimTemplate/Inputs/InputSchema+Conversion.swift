@@ -22,14 +22,20 @@ extension InputSchema {
     return value
   }
 
-  /// Text by the declared type: arrays and objects are JSON, booleans `true` and `false`.
+  /// Text by the declared type: arrays and objects are JSON, booleans `true` and `false` in any case, as spreadsheets
+  /// write TRUE and FALSE.
   private func converted(_ text: String) throws(Violation) -> Value {
     switch kind {
     case .string, .color, .source: return .string(text)
-    case .boolean where text == "true": return .boolean(true)
-    case .boolean where text == "false": return .boolean(false)
+    case .boolean:
+      switch Interpreter.trimmed(text, start: true, end: true).lowercased() {
+      case "true": return .boolean(true)
+      case "false": return .boolean(false)
+      default:
+        throw Violation("\(quoted(text)) is not a boolean: expected true or false, in any case.")
+      }
     case .number, .integer:
-      guard let number = Interpreter.number(text) else { break }
+      guard let number = Interpreter.number(text) else { throw Self.notANumber(text, kind) }
       guard Value.isExact(number, text) else {
         throw Violation("\(unquoted(text)) is beyond 2⁵³, up to which whole numbers are exact.")
       }
@@ -42,9 +48,16 @@ extension InputSchema {
         throw Violation("\(quoted(text)) is not \(kind.words) in JSON: \(error.message)")
       }
       return try exact(node)
-    default: break
     }
-    throw Violation("\(quoted(text)) is not \(kind.words).")
+  }
+
+  /// The error of a text that is not a number, with the notation that is allowed.
+  private static func notANumber(_ text: String, _ kind: Kind) -> Violation {
+    let error = "\(quoted(text)) is not \(kind.words)"
+    guard text.utf8.contains(where: isDigit) else { return Violation("\(error).") }
+    return Violation(
+      "\(error): expected digits with a decimal point, such as -1234.5, without thousands separators, percent "
+        + "signs or units.")
   }
 
   /// A value whose whole numbers are at most 2⁵³, and whose objects have no `effect`.

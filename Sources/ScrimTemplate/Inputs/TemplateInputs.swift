@@ -37,21 +37,25 @@ package struct TemplateInputs: Sendable {
   /// The names that every template has.
   private static let ownNames = ["row", "job", "variant", "now"]
 
-  static var reservedNames: [String] { ownNames + Builtin.allCases.map(\.rawValue) }
+  static var reservedNames: [String] {
+    ownNames + Builtin.allCases.filter(\.isStandard).map(\.rawValue)
+  }
 
   private static func violation(ofName name: String) -> String? {
     guard isIdentifier(name.utf8) else {
       return "\(quoted(name)) is not a name: letters, digits and _, no digit first."
     }
-    guard !ownNames.contains(name), Builtin(rawValue: name) == nil else {
+    guard !ownNames.contains(name), !(Builtin(rawValue: name)?.isStandard ?? false) else {
       return "the name \(quoted(name)) is reserved."
     }
     return nil
   }
 
-  /// The columns that no input takes.
+  /// The columns with a name that no input takes.
   package func unusedColumns(_ columns: [String]) -> [String] {
-    columns.filter { column in !inputs.contains { isSame($0.schema.column ?? $0.name, column) } }
+    columns.filter { column in
+      !column.utf8.isEmpty && !inputs.contains { isSame($0.schema.column ?? $0.name, column) }
+    }
   }
 
   /// Why a row cannot be used.

@@ -19,8 +19,9 @@ extension JobTemplate {
     let size = variants.first { $0.name == variant }
     // What gave the document gives it again.
     guard let context = try? context(row, size, job: job, settings),
-      let (value, root) = try? template.evaluate(context, limits: limits, origins: origins)
+      let evaluated = try? template.evaluate(context, limits: limits, origins: origins)
     else { return diagnostics }
+    let (value, root) = (evaluated.value, evaluated.origin)
     return diagnostics.map { diagnostic in
       let origin = origins.origin(of: diagnostic.path, in: value, from: root)
       var located = diagnostic
@@ -29,7 +30,7 @@ extension JobTemplate {
       {
         located.message = message
       }
-      return place(located, at: origin.path, row.number, variant)
+      return place(located, at: origin.path, row, variant)
     }
   }
 
@@ -48,7 +49,7 @@ extension JobTemplate {
 
   /// The error with the place in the template.
   private func place(
-    _ diagnostic: Diagnostic, at path: [PathElement], _ row: Int?, _ variant: String?
+    _ diagnostic: Diagnostic, at path: [PathElement], _ row: Row?, _ variant: String?
   ) -> Diagnostic {
     var path = path
     var node = nearestNode(at: &path)
@@ -59,7 +60,7 @@ extension JobTemplate {
     var placed = diagnostic
     placed.position = node.position
     placed.template = TemplatePlace(
-      path: path, row: row, variant: variant, columns: columns(at: path))
+      path: path, row: row?.number, variant: variant, columns: columns(at: path), data: row?.place)
     return placed
   }
 
@@ -78,7 +79,7 @@ extension JobTemplate {
   }
 
   /// An error of an expression, at the character in its string.
-  func diagnostic(_ error: TemplateError, _ row: Int?, _ variant: String?) -> Diagnostic {
+  func diagnostic(_ error: TemplateError, _ row: Row?, _ variant: String?) -> Diagnostic {
     var path = error.path
     let node = nearestNode(at: &path)
     let code =
@@ -90,17 +91,27 @@ extension JobTemplate {
     let position = error.offset.flatMap { node.position(ofUTF8: $0, in: bytes) } ?? node.position
     return Diagnostic(
       code: code, message: error.message, path: path, position: position,
-      template: TemplatePlace(path: path, row: row, variant: variant, columns: columns(at: path)))
+      template: TemplatePlace(
+        path: path, row: row?.number, variant: variant, columns: columns(at: path),
+        data: row?.place))
+  }
+
+  /// A number that was written with more digits than people write.
+  func warning(_ artefact: TemplateError, _ row: Row, _ variant: String?) -> Diagnostic {
+    var warning = diagnostic(artefact, row, variant)
+    (warning.code, warning.path) = ("float-artefact", [])
+    return warning
   }
 
   /// An error of a row's value, at the declaration of its input.
   func diagnostic(
-    _ error: TemplateInputs.RowError, _ row: Int?, _ variant: String?
+    _ error: TemplateInputs.RowError, _ row: Row?, _ variant: String?
   ) -> Diagnostic {
     let path: [PathElement] = ["inputs", .key(error.input)]
     return Diagnostic(
       code: "invalid-input", message: error.message, path: path, position: document[path]?.position,
-      template: TemplatePlace(path: path, row: row, variant: variant, columns: [error.column]))
+      template: TemplatePlace(
+        path: path, row: row?.number, variant: variant, columns: [error.column], data: row?.place))
   }
 }
 

@@ -37,10 +37,16 @@ package struct JobTemplate: Sendable {
     package var number: Int?
     /// By column; of equal columns the last that is given counts.
     package var cells: [(column: String, cell: TemplateInputs.Cell)]
+    /// Where it begins in the data, for errors.
+    package var place: TemplatePlace.DataPlace?
 
-    package init(number: Int? = nil, cells: [(column: String, cell: TemplateInputs.Cell)] = []) {
+    package init(
+      number: Int? = nil, cells: [(column: String, cell: TemplateInputs.Cell)] = [],
+      place: TemplatePlace.DataPlace? = nil
+    ) {
       self.number = number
       self.cells = cells
+      self.place = place
     }
   }
 
@@ -51,6 +57,7 @@ package struct JobTemplate: Sendable {
     package var name: String
     /// The job's document, or why there is none.
     package var document: Result<[UInt8], TemplateDiagnostics>
+    package var warnings: [Diagnostic] = []
   }
 
   /// Evaluates the template for a row: once for each variant, or once if there are none.
@@ -69,17 +76,20 @@ package struct JobTemplate: Sendable {
     return all.map { variant in
       let name = ([job] + [row.number.map(String.init), variant?.name].compactMap(\.self))
         .joined(separator: "-")
+      var warnings: [Diagnostic] = []
+      let document = Result { () throws(TemplateDiagnostics) in
+        let context = try context(row, variant, job: job, settings)
+        do throws(TemplateError) {
+          let evaluated = try template.evaluate(context, limits: limits, origins: nil)
+          warnings = evaluated.artefacts.map { warning($0, row, variant?.name) }
+          return evaluated.value.json.bytes()
+        } catch {
+          throw TemplateDiagnostics(
+            diagnostics: [diagnostic(error, row, variant?.name)])
+        }
+      }
       return Evaluated(
-        variant: variant?.name, name: name,
-        document: Result { () throws(TemplateDiagnostics) in
-          let context = try context(row, variant, job: job, settings)
-          do throws(TemplateError) {
-            return try template.evaluate(context, limits: limits).json.bytes()
-          } catch {
-            throw TemplateDiagnostics(
-              diagnostics: [diagnostic(error, row.number, variant?.name)])
-          }
-        })
+        variant: variant?.name, name: name, document: document, warnings: warnings)
     }
   }
 
@@ -128,7 +138,7 @@ package struct JobTemplate: Sendable {
       cells, row: row.number ?? 1, job: job, variant: variant?.name, errors: &errors)
     guard errors.isEmpty else {
       throw TemplateDiagnostics(
-        diagnostics: errors.map { diagnostic($0, row.number, variant?.name) })
+        diagnostics: errors.map { diagnostic($0, row, variant?.name) })
     }
     return context
   }

@@ -19,6 +19,18 @@ extension Value {
       ? String(Int(number)) : number.description
   }
 
+  /// The text of a number that people would not write so: with an exponent, or with 16 digits or more and a point, as
+  /// 0.1 + 0.2 has; `nil` for others.
+  static func artefact(of number: Double) -> String? {
+    let text = text(of: number)
+    guard text.utf8.contains(UInt8(ascii: ".")) || text.utf8.contains(UInt8(ascii: "e")) else {
+      return nil
+    }
+    let digits = text.utf8.drop { !(UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+    let hasExponent = digits.contains(UInt8(ascii: "e"))
+    return hasExponent || digits.count(where: isDigit) >= 16 ? text : nil
+  }
+
   /// 2⁵³: up to it, doubles represent every integer.
   static let largestInteger = 9_007_199_254_740_992.0
 

@@ -12,6 +12,7 @@ struct DataTable: Sendable {
 
   let file: RowFile
   private let format: DataFormat
+  private let dialect: CSVDialect
   private let columns: [String]
   private var places: [Place] = []
   /// The error after which nothing could be read.
@@ -48,6 +49,7 @@ struct DataTable: Sendable {
     if error == nil { _ = read(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true) }
     self.places = places
     self.error = error
+    dialect = reader.dialect
     columns = reader.columns
   }
 
@@ -59,7 +61,7 @@ struct DataTable: Sendable {
     guard places.indices.contains(number - 1) else { return [] }
     let place = places[number - 1]
     var reader = DataReader(
-      format, columns: format == .csv ? columns : [], offset: place.range.lowerBound,
+      format, dialect, columns: format == .csv ? columns : [], offset: place.range.lowerBound,
       line: place.line, row: number)
     var cells: [(column: String, cell: TemplateInputs.Cell)] = []
     let bytes = try? file.file.bytes(

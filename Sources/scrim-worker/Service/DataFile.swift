@@ -8,7 +8,12 @@ struct DataFile {
   private let format: DataFormat
   private let detail: DataReader.Detail
   private let limits: DataLimits
-  /// The header of CSV; of JSON lines the keys that were read.
+  /// The byte between cells that the user gave.
+  private let delimiter: UInt8?
+  private var dialect = CSVDialect()
+  /// What was skipped and chosen.
+  private(set) var notes = DataNotes()
+  /// The names in the header of CSV; of JSON lines the keys that were read.
   private(set) var columns: [String] = []
 
   private static let chunk = 256 << 10
@@ -28,10 +33,18 @@ struct DataFile {
     self.format = format
     self.detail = detail
     limits = rows.limits.map { DataLimits(rows: $0.rows, bytes: $0.bytes) } ?? .standard
+    delimiter = try rows.delimiter.map { text in
+      guard text.utf8.count == 1, let byte = text.utf8.first, CSVDialect.isAllowed(byte) else {
+        throw ChannelError(.malformed, "unknown delimiter of data")
+      }
+      return byte
+    }
     guard format == .csv else { return }
-    var reader = DataReader(format, detail: .ranges)
+    var reader = DataReader(format, delimiter: delimiter, detail: .ranges)
     try read(&reader, from: 0) { _ in false }
-    columns = reader.columns
+    (columns, dialect) = (reader.columns, reader.dialect)
+    notes.emptyColumns = columns.count { $0.utf8.isEmpty }
+    if dialect.isGuessed { notes.delimiter = CSVDialect.words(dialect.delimiter) }
   }
 
   /// Reads rows that are wanted.
@@ -47,10 +60,10 @@ struct DataFile {
     var reader =
       if let start = rows.start {
         DataReader(
-          format, columns: columns, offset: start.offset, line: start.line, row: start.row,
-          isPart: false, detail: detail, limits: limits)
+          format, dialect, columns: columns, offset: start.offset, line: start.line,
+          row: start.row, detail: detail, limits: limits)
       } else {
-        DataReader(format, detail: detail, limits: limits)
+        DataReader(format, delimiter: delimiter, detail: detail, limits: limits)
       }
     var next: DataRows.Place?
     var count = 0
@@ -70,6 +83,7 @@ struct DataFile {
       return false
     }
     if format != .csv { columns = reader.columns }
+    notes.emptyRows = reader.emptyRows
     return next
   }
 

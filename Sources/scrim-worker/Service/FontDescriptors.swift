@@ -5,21 +5,23 @@ import ScrimProtocol
 import ScrimRender
 import SystemPackage
 
-/// The fonts of the job at hand as memory files, which fontconfig, HarfBuzz and Cairo open by `/proc/self/fd/N`.
+/// Fonts of jobs as memory files, which fontconfig, HarfBuzz and Cairo open by `/proc/self/fd/N`.
 ///
 /// Cairo 1.16 caches faces by path beyond the job: with a number that comes again it would draw the outlines of another
 /// job's font. So each font has a higher number than all before it, and the worker is replaced before they run out.
 final class FontDescriptors: FontPlaces {
   private let line: Channel
-  private var files: [OwnedDescriptor] = []
+  private var files: [String: OwnedDescriptor] = [:]
   private var next = FontDescriptors.first
+  /// Jobs for which a font was opened.
   private var jobs = 0
+  private var hasOpened = false
 
   /// Above the numbers of other files, of which a worker has few.
   private static let first: Int32 = 128
   /// The sandbox allows 512 descriptors; a job may have 64 fonts, each opened twice.
   private static let last: Int32 = 384
-  /// Jobs with fonts of their own in one process, since Cairo keeps some of their faces.
+  /// Jobs with other fonts than the one before in one process, since Cairo keeps some of their faces.
   private static let maxJobs = 16
 
   /// - Parameter line: Where memory files come from.
@@ -31,19 +33,23 @@ final class FontDescriptors: FontPlaces {
     let file = try line.memoryFile("font", font.bytes)
     let number = fcntl(file.raw, F_DUPFD_CLOEXEC, next)
     guard number >= 0 else { throw SystemError(Errno(rawValue: errno), "number a font file") }
-    files.append(OwnedDescriptor(owning: number))
+    let path = "/proc/self/fd/\(number)"
+    files[path] = OwnedDescriptor(owning: number)
     next = number + 1
-    return "/proc/self/fd/\(number)"
+    hasOpened = true
+    return path
   }
 
-  /// Closes the files at the end of a job.
-  func close() {
-    if !files.isEmpty { jobs += 1 }
-    files = []
+  func close(_ path: String) { files[path] = nil }
+
+  /// Counts the job at its end if a font was opened for it.
+  func endJob() {
+    if hasOpened { jobs += 1 }
+    hasOpened = false
   }
 
   /// Why no other job should be rendered in this process; `nil` if there is no reason.
   var retireReason: String? {
-    jobs >= Self.maxJobs || next > Self.last ? "it opened the fonts of \(jobs) jobs" : nil
+    jobs >= Self.maxJobs || next > Self.last ? "it opened other fonts for \(jobs) jobs" : nil
   }
 }

@@ -15,6 +15,7 @@ struct JobRenderer {
   private let installed: InstalledFonts
   private let cache: RenderCache
   private let fontFiles: FontDescriptors
+  private let jobFonts: JobFontCache
   private let line: Channel
   private let memory: Int
   private let glyphBytes: Int
@@ -34,6 +35,7 @@ struct JobRenderer {
     self.line = line
     self.memory = memory
     fontFiles = FontDescriptors(line)
+    jobFonts = JobFontCache(fontFiles)
     installed = fonts
     let cacheLimit = min(cacheBytes, memory / 4)
     // Masks of letters are small beside pictures, and texts beside those.
@@ -110,8 +112,12 @@ struct JobRenderer {
     let hasEnvironment = request.environment.map { !$0.isEmpty } ?? false
     if !hasEnvironment, installed.renew() { forgetAll() }
     cache.serve(request.owner, fonts)
+    jobFonts.serve(request.owner)
     plugins.load(request.plugins)
-    defer { fontFiles.close() }
+    defer {
+      jobFonts.endJob()
+      fontFiles.endJob()
+    }
     do {
       guard let (document, files) = try attached.parts() else {
         throw ChannelError(.malformed, "a request has no document")
@@ -173,6 +179,7 @@ struct JobRenderer {
   /// Frees what is kept of earlier jobs.
   private func forgetAll() {
     cache.removeAll()
+    jobFonts.removeAll()
     fonts.setGlyphCacheLimit(bytes: glyphBytes)
     fonts.setTextCacheLimit(bytes: textBytes)
     cache.serve(cache.owner, fonts)
@@ -293,7 +300,7 @@ struct JobRenderer {
   }
 
   private func renderer(of request: RenderRequest) -> Renderer {
-    Renderer(fonts: fonts, limits: reduced(request.limits), cache: cache, fontPlaces: fontFiles)
+    Renderer(fonts: fonts, limits: reduced(request.limits), cache: cache, jobFonts: jobFonts)
   }
 }
 
@@ -301,12 +308,14 @@ extension TextMeasure {
   fileprivate init(_ text: MeasuredText) {
     self.init()
     layer = text.layer
+    self.text = String(text.text.prefix(Self.longestText))
     characters = text.characters
     size = text.size
     askedSize = text.askedSize
     lines = text.lines
     isShortened = text.isShortened
     substituted = text.substituted
+    otherFonts = text.otherFonts
   }
 }
 

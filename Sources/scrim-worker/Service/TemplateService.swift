@@ -40,13 +40,18 @@ final class TemplateService {
     prepared.reply.unusedColumns = template.inputs.unusedColumns(rows.columns)
     prepared.reply.next = try rows.read(data) { row in
       let place = DataRows.Place(row: row.number, line: row.line, offset: row.range.lowerBound)
+      func line(_ line: Int) -> TemplatePlace.DataPlace? {
+        TemplatePlace.DataPlace(file: data.file, line: line)
+      }
       switch row.content {
       case .success(let cells):
         return try add(
-          JobTemplate.Row(number: row.number, cells: cells), at: place, template, request,
-          to: &prepared)
+          JobTemplate.Row(number: row.number, cells: cells, place: line(row.line)), at: place,
+          template, request, to: &prepared)
       case .failure(let error):
-        let diagnostic = Self.diagnostic(error, row: row.number)
+        let diagnostic = Diagnostic(
+          code: error.code, message: error.message,
+          template: TemplatePlace(path: [], row: row.number, data: line(error.line)))
         prepared.reply.documents.append(
           PrepareReply.Document(
             row: place, variant: nil, name: "\(request.name)-\(row.number)", bytes: 0,
@@ -54,6 +59,7 @@ final class TemplateService {
         return true
       }
     }
+    prepared.reply.notes = rows.notes
     if data.format != DataFormat.csv.rawValue {
       prepared.reply.unusedColumns = template.inputs.unusedColumns(rows.columns)
     }
@@ -76,11 +82,12 @@ final class TemplateService {
       throw Diagnostic(
         code: "template-limit",
         message: "the variants' documents are larger than \(PrepareReply.maxBytes) bytes together.",
-        template: TemplatePlace(path: [], row: row.number))
+        template: TemplatePlace(path: [], row: row.number, data: row.place))
     }
     for item in evaluated {
       var document = PrepareReply.Document(
         row: place, variant: item.variant, name: item.name, bytes: 0, errors: [])
+      document.warnings = item.warnings
       switch item.document {
       case .success(let bytes):
         document.bytes = bytes.count
@@ -108,7 +115,9 @@ final class TemplateService {
         var rows = try DataFile(descriptors[1], data)
         _ = try rows.read(data) { row in
           if case .success(let cells) = row.content {
-            found = JobTemplate.Row(number: row.number, cells: cells)
+            found = JobTemplate.Row(
+              number: row.number, cells: cells,
+              place: TemplatePlace.DataPlace(file: data.file, line: row.line))
           }
           return true
         }
@@ -154,15 +163,14 @@ final class TemplateService {
     switch error {
     case let error as TemplateDiagnostics: error.diagnostics
     case let error as Diagnostic: [error]
-    case let error as DataError: [diagnostic(error, row: nil)]
+    case let error as DataError:
+      [
+        Diagnostic(
+          code: error.code, message: "line \(error.line) of the data: \(error.message)",
+          template: TemplatePlace(path: []))
+      ]
     default: [Diagnostic(code: "unreadable-data", message: "\(error).")]
     }
-  }
-
-  private static func diagnostic(_ error: DataError, row: Int?) -> Diagnostic {
-    Diagnostic(
-      code: error.code, message: "line \(error.line) of the data: \(error.message)",
-      template: TemplatePlace(path: [], row: row))
   }
 }
 

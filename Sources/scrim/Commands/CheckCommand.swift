@@ -75,8 +75,8 @@ struct CheckCommand: ParsableCommand {
         console.warn(warnings, in: job)
         for line in extremes.table { console.result(line) }
       }
-      if let sheet, !extremes.worst.isEmpty {
-        try ContactSheet(file, extremes.worst.map(\.row)).draw(to: sheet, workers, console)
+      if let sheet, case let worst = extremes.extremeRows, !worst.isEmpty {
+        try ContactSheet(file, worst).draw(to: sheet, workers, console)
       }
       if let status { throw status.code }
     }

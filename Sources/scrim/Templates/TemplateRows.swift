@@ -40,6 +40,7 @@ struct TemplateRows {
     _ workers: LocalWorkers, _ body: (PreparedJob, TemplateJob, LocalWorker) throws -> [Diagnostic]
   ) throws -> ExitStatus? {
     var unused: [String] = []
+    var notes = DataNotes()
     var current: Int?
     var hasErrors = false
     var template = try workers.ready().open(file)
@@ -49,6 +50,7 @@ struct TemplateRows {
         note(reply.errors)
         break
       }
+      notes.add(reply.notes)
       for column in reply.unusedColumns where !unused.contains(column) { unused.append(column) }
       if isStrict, !unused.isEmpty {
         note([Self.diagnostic(unused, code: "unused-column")])
@@ -71,7 +73,7 @@ struct TemplateRows {
       if reply.next == nil { break }
     } while template.request.data != nil
     if hasErrors { failedRows += 1 }
-    finish(unused)
+    finish(unused, notes)
     return status
   }
 
@@ -106,13 +108,22 @@ struct TemplateRows {
     guard var place = error.template, !place.path.isEmpty, place.columns.isEmpty,
       place.path.first != "inputs"
     else { return true }
-    (place.row, place.variant) = (nil, nil)
+    (place.row, place.variant, place.data) = (nil, nil, nil)
     var error = error
     error.template = place
     return common.insert(error).inserted
   }
 
-  private func finish(_ unused: [String]) {
+  private func finish(_ unused: [String], _ notes: DataNotes) {
+    if let data = file.data, status == nil || rows > 0 {
+      var words = notes.words
+      if rows == 0 {
+        words.append(
+          data.selection.isEmpty
+            ? "the data has no rows." : "the data has none of the rows in --rows.")
+      }
+      for words in words { console.note("\(data.path): warning: \(words)") }
+    }
     if !isStrict, !unused.isEmpty {
       console.warn([Self.diagnostic(unused, code: "unused-column")], in: file.job)
     }

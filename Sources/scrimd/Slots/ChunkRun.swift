@@ -42,6 +42,8 @@ struct ChunkRun {
   /// An error of the system, or of the row, while images were stored.
   private var storeError: (any Error)?
   private var unknownEffects: [Diagnostic] = []
+  /// What the template's evaluation warned of, by row.
+  private var warnings: [Int: [Diagnostic]] = [:]
 
   init(_ spool: Spool, _ attempt: Attempt, _ batch: Batch) {
     self.spool = spool
@@ -85,7 +87,7 @@ struct ChunkRun {
     collisions = try batch.collisions(in: rows)
     let place = try batch.place(ofRow: first.first)
     request.data = DataRows(
-      format: batch.record.format,
+      format: batch.record.format, file: batch.record.file,
       start: .init(row: first.first, line: place.line, offset: place.offset),
       most: wanted.reduce(0) { $0 + $1.count }, selection: wanted.map(\.rows),
       limits: .init(rows: .max / 2, bytes: .max / 2))
@@ -102,6 +104,7 @@ struct ChunkRun {
         throw WorkerFailure.crashed(
           WorkerCrash(cause: .protocolViolation("a document of a row that was not requested")))
       }
+      if !job.about.warnings.isEmpty { warnings[row, default: []] += job.about.warnings }
       if found.last?.row == row {
         found[found.count - 1].jobs.append(job)
       } else {
@@ -170,7 +173,8 @@ struct ChunkRun {
       let stored = try outputs.map {
         try spool.store($0.content, as: $0.info, limit: limit, of: job)
       }
-      reports.append(RowReport(row, outputs: stored, warnings: report.warnings))
+      reports.append(
+        RowReport(row, outputs: stored, warnings: (warnings[row] ?? []) + report.warnings))
     } catch let diagnostic as Diagnostic {
       fail(row, [diagnostic])
     } catch {

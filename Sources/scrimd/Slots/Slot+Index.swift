@@ -27,7 +27,7 @@ extension Slot {
       owner: attempt.owner.description, name: ticket.name, settings: ticket.settings,
       limits: settings.limits)
     request.data = DataRows(
-      format: format, most: IndexReply.maxRows,
+      format: format, file: indexer.file, most: IndexReply.maxRows,
       limits: .init(rows: spool.limits.batches.rows, bytes: spool.limits.batches.dataBytes))
     var template = try TemplateJob(request, document: attempt.document, data: data)
     repeat {

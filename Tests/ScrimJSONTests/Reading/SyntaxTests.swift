@@ -15,10 +15,9 @@ import Testing
   @Test(arguments: [
     ("", "x.json:1:1: the document is empty."),
     (" \n", "x.json:2:1: the document is empty."),
-    (
-      "\u{FEFF}{}",
-      "x.json:1:1: the document begins with a byte order mark; save it as UTF-8 without one."
-    ),
+    ("\u{FEFF}", "x.json:1:1: the document is empty."),
+    ("\u{FEFF}{} x", #"x.json:1:4: expected the end of the document, found "x"."#),
+    ("\u{FEFF}\u{FEFF}{}", "x.json:1:1: expected a value, found U+FEFF."),
     ("{} x", #"x.json:1:4: expected the end of the document, found "x"."#),
     ("{}}", "x.json:1:3: expected the end of the document, found }."),
     (#"{"a": 1 "b": 2}"#, "x.json:1:9: expected a comma or }, found a string."),

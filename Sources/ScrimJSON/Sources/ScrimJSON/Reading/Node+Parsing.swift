@@ -1,5 +1,5 @@
 extension Node {
-  /// Reads one strict JSON document (RFC 8259) in UTF-8 without a byte order mark.
+  /// Reads one strict JSON document (RFC 8259) in UTF-8, which may begin with a byte order mark.
   ///
   /// - Parameters:
   ///   - bytes: The document.

@@ -33,9 +33,8 @@ struct Reader {
         message: "the document has \(bytes.count) bytes; at most \(limits.bytes) are allowed.",
         position: position)
     }
-    guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
-      throw syntax("the document begins with a byte order mark; save it as UTF-8 without one.")
-    }
+    // RFC 8259 lets readers ignore the byte order mark that some editors and spreadsheets write.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (offset, lineStart) = (3, 3) }
     guard !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]) else {
       throw syntax("the document is in UTF-16; save it as UTF-8.")
     }

@@ -29,7 +29,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public var displayPath: String { path.displayPath }
 
   /// The complete line: `story.json:12:18: layers[2].effects[0].sigma: 900 is outside 0…250 px.`, or with a template
-  /// `card.json:14:32 (row 17, column "price"): layers[3].text.size: "big" is not a number.`
+  /// `card.json:14:32 (people.csv:18, row 17, column "price"): layers[3].text.size: "big" is not a number.`
   ///
   /// - Parameter file: The document's name as the user knows it.
   /// - Returns: Name, position, path and message, without a newline.
@@ -44,7 +44,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
 
 extension Diagnostic {
   /// The error as in a result report: `pointer`, `line`, `column`, `message`, `code`; of a template also `template`,
-  /// `row`, `variant`, `columns`.
+  /// `row`, `variant`, `columns`, `dataFile`, `dataLine`.
   public var json: JSON {
     var members = [JSON.Member("pointer", .string(pointer))]
     if let position {

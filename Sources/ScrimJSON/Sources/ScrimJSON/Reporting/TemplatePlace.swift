@@ -8,19 +8,39 @@ public struct TemplatePlace: Sendable, Hashable {
   public var variant: String?
   /// The columns of the data that the value depends on.
   public var columns: [String]
+  /// Where the row, or the error in it, is in the data file; `nil` without data.
+  public var data: DataPlace?
+
+  /// A line of a data file.
+  public struct DataPlace: Sendable, Hashable {
+    /// The file's name as the user knows it.
+    public var file: String
+    /// From 1.
+    public var line: Int
+
+    /// - Returns: `nil` without a name.
+    public init?(file: String, line: Int) {
+      guard !file.isEmpty else { return nil }
+      self.file = file
+      self.line = line
+    }
+  }
 
   public init(
-    path: [PathElement], row: Int? = nil, variant: String? = nil, columns: [String] = []
+    path: [PathElement], row: Int? = nil, variant: String? = nil, columns: [String] = [],
+    data: DataPlace? = nil
   ) {
     self.path = path
+    self.data = data
     self.row = row
     self.variant = variant
     self.columns = columns
   }
 
-  /// As in `row 17, variant "og", column "price"`; empty without any of them.
+  /// As in `people.csv:18, row 17, variant "og", column "price"`; empty without any of them.
   public var words: String {
     var words: [String] = []
+    if let data { words.append("\(data.file):\(data.line)") }
     if let row { words.append("row \(row)") }
     if let variant { words.append("variant \(quoted(variant))") }
     // Without data these are inputs that --set gives.
@@ -36,6 +56,10 @@ public struct TemplatePlace: Sendable, Hashable {
     if let row { members.append(JSON.Member("row", .integer(row))) }
     if let variant { members.append(JSON.Member("variant", .string(variant))) }
     if !columns.isEmpty { members.append(JSON.Member("columns", .array(columns.map(JSON.string)))) }
+    if let data {
+      members.append(JSON.Member("dataFile", .string(data.file)))
+      members.append(JSON.Member("dataLine", .integer(data.line)))
+    }
     return members
   }
 
@@ -46,5 +70,8 @@ public struct TemplatePlace: Sendable, Hashable {
     self.init(
       path: path, row: json["row"]?.integer, variant: json["variant"]?.string,
       columns: json["columns"]?.array?.compactMap(\.string) ?? [])
+    if let file = json["dataFile"]?.string, let line = json["dataLine"]?.integer {
+      data = DataPlace(file: file, line: line)
+    }
   }
 }

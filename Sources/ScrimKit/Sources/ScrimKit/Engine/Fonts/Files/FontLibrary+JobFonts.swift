@@ -2,7 +2,7 @@ internal import CCairo
 internal import CPango
 
 /// A font file of a job, where fontconfig, HarfBuzz and Cairo can read it.
-@_spi(Host) public struct JobFont: Sendable {
+@_spi(Host) public struct JobFont: Sendable, Hashable {
   /// A path that no other font of this process ever has: Cairo 1.16 caches faces by path, beyond the font's life.
   public let path: String
   /// The family's name in the job; `nil` for the names in the font.
