@@ -129,6 +129,12 @@ let package = Package(
       dependencies: ["ScrimDocument", "ScrimLinux", "ScrimProtocol", json, logging, system],
       swiftSettings: strict),
     .target(
+      name: "ScrimWorkers",
+      dependencies: [
+        "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords", "ScrimWorkerClient", json,
+      ],
+      swiftSettings: strict),
+    .target(
       name: "ScrimService", dependencies: ["ScrimLinux", json, logging, toml],
       swiftSettings: strict),
     .executableTarget(
@@ -136,7 +142,7 @@ let package = Package(
       dependencies: [
         "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimService", "ScrimRecords",
         "ScrimSpool",
-        "ScrimWorkerClient", json, arguments, logging, system,
+        "ScrimWorkerClient", "ScrimWorkers", json, arguments, logging, system,
       ],
       swiftSettings: strict),
     // libcurl, for scrim-hooks only.
@@ -267,7 +273,7 @@ let package = Package(
       name: "ScrimSpoolTests",
       dependencies: [
         "scrimd", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords", "ScrimSpool",
-        "ScrimWorkerClient", json,
+        "ScrimWorkerClient", "ScrimWorkers", json,
       ],
       swiftSettings: strict),
     .testTarget(

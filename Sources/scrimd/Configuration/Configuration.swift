@@ -6,6 +6,7 @@ import ScrimRecords
 import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// All settings of `scrim.toml`. The only table of defaults: each value is either here or, if other programs need it
 /// too, in the type referred to here.

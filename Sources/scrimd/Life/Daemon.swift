@@ -6,6 +6,7 @@ import ScrimProtocol
 import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 import SystemPackage
 
 /// Creates the daemon's parts and runs them.

@@ -2,6 +2,7 @@ import Glibc
 import ScrimLinux
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// State that the daemon's loops share.
 struct DaemonParts: Sendable {

@@ -6,6 +6,7 @@ import ScrimRecords
 import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// Runs intake and recovery; sends systemd the watchdog heartbeat. Its thread sleeps while there is nothing to do.
 /// Clients of the sockets that it opens are served by other threads.

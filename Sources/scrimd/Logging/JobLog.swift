@@ -6,6 +6,7 @@ import ScrimRecords
 import ScrimService
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// Logs the events of jobs: one line per job, never its text. On request prints the path of each image to standard
 /// output.

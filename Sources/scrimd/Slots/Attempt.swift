@@ -5,6 +5,7 @@ import ScrimProtocol
 import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// One attempt at a job, at the index of a batch, or at a chunk of its rows: what it needs, and the worker that has it.
 struct Attempt {

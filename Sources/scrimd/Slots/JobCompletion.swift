@@ -5,6 +5,7 @@ import ScrimProtocol
 import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// How a job is completed: its images are stored, committed and delivered, or the job is given up.
 struct JobCompletion: Sendable {

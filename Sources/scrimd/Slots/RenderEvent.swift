@@ -4,6 +4,7 @@ import ScrimProtocol
 import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// What a slot did, for the log.
 enum RenderEvent: Sendable {

@@ -3,6 +3,7 @@ import ScrimLinux
 import ScrimProtocol
 import ScrimRecords
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// How jobs are rendered.
 struct RenderSettings: Sendable {

@@ -5,6 +5,7 @@ import ScrimProtocol
 import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 import SystemPackage
 
 /// Renders chunks of batches: their rows one after the other, each with the limits of a job.

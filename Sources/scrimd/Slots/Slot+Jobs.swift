@@ -5,6 +5,7 @@ import ScrimProtocol
 import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// The way of a job through a slot: render, then complete, retry or fail.
 extension Slot {

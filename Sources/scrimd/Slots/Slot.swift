@@ -6,6 +6,7 @@ import ScrimProtocol
 import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// One place for a worker: it claims jobs, has them rendered, and starts workers when they are needed. While a job is
 /// delivered the worker is at the next one.

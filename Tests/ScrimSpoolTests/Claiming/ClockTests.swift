@@ -1,6 +1,7 @@
 import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 import Testing
 import scrimd
 

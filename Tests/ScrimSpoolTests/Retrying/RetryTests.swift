@@ -3,6 +3,7 @@ import ScrimJSON
 import ScrimProtocol
 import ScrimRecords
 import ScrimWorkerClient
+import ScrimWorkers
 import Testing
 import scrimd
 

@@ -1,7 +1,7 @@
 import ScrimDocument
 package import ScrimProtocol
 package import ScrimRecords
-import ScrimWorkerClient
+package import ScrimWorkerClient
 import Synchronization
 
 /// Which plugins crash too often to be used.
@@ -85,7 +85,7 @@ package final class PluginHealth: Sendable {
   }
 
   /// The plugin of one of these effects that an owner's jobs may not use now.
-  func disabled(
+  package func disabled(
     among effects: Set<String>, for owner: Owner, now: ContinuousClock.Instant = .now
   ) -> (effect: String, plugin: DisabledPlugin)? {
     for disabled in disabled(now: now) where disabled.isForAll || disabled.owners.contains(owner) {
@@ -126,7 +126,7 @@ package final class PluginHealth: Sendable {
   ///   - owner: Of the job.
   ///   - isStale: Whether plugins have changed since it was decided to hold the job, so that nothing
   ///     else may release it.
-  func held(for path: String, _ owner: Owner, isStale: Bool) {
+  package func held(for path: String, _ owner: Owner, isStale: Bool) {
     state.withLock { state in
       let disabled = state.records[path]?.disabled ?? [:]
       if disabled[owner] == nil, disabled.count < Self.owners {
@@ -158,7 +158,7 @@ extension PluginWatch {
   ///   - health: Which plugins are disabled.
   ///   - program: The worker program, which may name other folders than before.
   /// - Returns: The plugins, and what has changed since the last scan, for the log: "libGlow.so replaced".
-  func renew(
+  package func renew(
     _ health: PluginHealth, at program: WorkerProgram
   ) -> (plugins: PluginFolders, changes: [String]) {
     let (plugins, changes) = scan(at: program)

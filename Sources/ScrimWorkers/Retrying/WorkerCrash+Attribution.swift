@@ -1,6 +1,6 @@
-import ScrimProtocol
+package import ScrimProtocol
 import ScrimRecords
-import ScrimWorkerClient
+package import ScrimWorkerClient
 
 extension WorkerCrash {
   /// The limit of the job that was exceeded; `nil` if it was another end.
@@ -22,7 +22,7 @@ extension WorkerCrash {
   ///   - worker: That ended.
   ///   - needed: The third-party plugins whose effects the job names.
   /// - Returns: None for an end that no plugin brought about.
-  func suspectPlugins(of worker: Worker, needed: [WorkerPlugin]) -> [WorkerPlugin] {
+  package func suspectPlugins(of worker: Worker, needed: [WorkerPlugin]) -> [WorkerPlugin] {
     guard isCausedByPlugin else { return [] }
     guard !worker.addedPlugins.isEmpty else { return plugin.map { [$0] } ?? [] }
     if let plugin, needed.contains(plugin) { return [plugin] }

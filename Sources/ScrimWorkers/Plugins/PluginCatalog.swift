@@ -1,35 +1,37 @@
-import Logging
-import ScrimDocument
+package import ScrimDocument
 import ScrimLinux
-import ScrimProtocol
-import ScrimWorkerClient
+package import ScrimProtocol
+package import ScrimWorkerClient
 import Synchronization
 
 /// Which plugin provides which effect, without one being loaded where jobs are rendered.
 ///
 /// Workers load Scrim's own plugins at start. What the others provide, a worker that does nothing else is
 /// asked for, one for each plugin: a plugin can say something wrong of itself only.
-final class PluginCatalog: Sendable {
+package final class PluginCatalog: Sendable {
   /// What others than Scrim provide.
-  struct ThirdParty: Sendable {
+  package struct ThirdParty: Sendable {
     /// In the order of the folders; of two that provide the same effect the first counts.
-    var plugins: [WorkerPlugin] = []
-    var refused: [RefusedFile] = []
+    package var plugins: [WorkerPlugin] = []
+    package var refused: [RefusedFile] = []
+
+    /// Nothing.
+    package init() {}
 
     /// The path of the plugin that provides each effect.
-    var providers: [String: String] {
+    package var providers: [String: String] {
       Dictionary(plugins.flatMap { plugin in plugin.effects.map { ($0, plugin.path) } }) {
         first, _ in first
       }
     }
 
     /// For the message about an unknown effect.
-    var otherEffects: OtherEffects {
+    package var otherEffects: OtherEffects {
       OtherEffects(names: plugins.flatMap(\.effects), refused: refused)
     }
 
     /// The plugins that provide some of these effects.
-    func providing(_ effects: Set<String>) -> [WorkerPlugin] {
+    package func providing(_ effects: Set<String>) -> [WorkerPlugin] {
       let paths = Set(effects.compactMap { providers[$0] })
       return plugins.filter { paths.contains($0.path) }
     }
@@ -50,12 +52,12 @@ final class PluginCatalog: Sendable {
   private let report: @Sendable (WorkerOutputLog.Line) -> Void
 
   /// - Parameter report: Called with each line that plugins write to standard error while they are looked at.
-  init(report: @escaping @Sendable (WorkerOutputLog.Line) -> Void) {
+  package init(report: @escaping @Sendable (WorkerOutputLog.Line) -> Void) {
     self.report = report
   }
 
   /// The plugins that each worker loads at start.
-  func firstParty(in folders: PluginFolders, of program: WorkerProgram) -> [String] {
+  package func firstParty(in folders: PluginFolders, of program: WorkerProgram) -> [String] {
     state.withLock { state in
       Self.refresh(at: folders, of: program, &state)
       return state.firstParty
@@ -67,7 +69,7 @@ final class PluginCatalog: Sendable {
   ///
   /// - Returns: That, and whether this call has found it out.
   /// - Throws: ``WorkerError`` notStarted, notReady, when no worker can be started at all.
-  func thirdParty(
+  package func thirdParty(
     in folders: PluginFolders, of program: WorkerProgram
   ) throws(WorkerError) -> (found: ThirdParty, isNews: Bool) {
     if let known = known(in: folders, of: program) { return (known, false) }
@@ -84,7 +86,7 @@ final class PluginCatalog: Sendable {
   }
 
   /// Whether plugins have changed since they were looked at.
-  func isStale(for program: WorkerProgram) -> Bool {
+  package func isStale(for program: WorkerProgram) -> Bool {
     known(in: PluginFolders(program.options.plugins), of: program) == nil
   }
 
@@ -92,7 +94,7 @@ final class PluginCatalog: Sendable {
   ///
   /// - Returns: That; `nil` if it was known.
   /// - Throws: ``WorkerError`` notStarted, notReady.
-  func renew(of program: WorkerProgram) throws(WorkerError) -> ThirdParty? {
+  package func renew(of program: WorkerProgram) throws(WorkerError) -> ThirdParty? {
     let (found, isNews) = try thirdParty(
       in: PluginFolders(program.options.plugins), of: program)
     return isNews ? found : nil
@@ -129,30 +131,5 @@ final class PluginCatalog: Sendable {
       found.refused += crashed.isEmpty ? worker.refused : crashed
     }
     return found
-  }
-}
-
-/// Scans third-party plugins in advance, so that no job has to wait for it, and reads the environment for clients. Its
-/// thread sleeps until plugins have changed or a client asks. A plugin that hangs while it is loaded blocks nothing
-/// else.
-struct CatalogLoop: Sendable {
-  let parts: DaemonParts
-
-  /// Runs until the daemon stops.
-  func run() {
-    let (stop, wake) = (parts.stop, parts.wakes.catalog)
-    while !stop.isSet {
-      parts.environment.renew(of: parts.current.render.program)
-      do {
-        if let found = try parts.plugins.catalog.renew(of: parts.current.render.program) {
-          parts.log.scanned(found, parts.spool)
-        }
-        try wake.wait(orFor: stop, timeout: nil)
-      } catch {
-        // A job that needs such a plugin gets the same error, and reports it.
-        parts.log.logger.warning("plugins not scanned", metadata: ["reason": "\(error)"])
-        _ = try? wake.wait(orFor: stop, timeout: nil)
-      }
-    }
   }
 }
