@@ -199,9 +199,9 @@ extension Configuration {
       allowed: assetRoots, files: limits.inputs, fileBytes: limits.inputBytes)
     roots.assets = "\(spool)/assets"
     return RenderSettings(
-      program: worker, limits: limits, roots: roots,
-      retries: retries,
-      jobsPerWorker: jobsPerWorker, workerMemory: workerMemory,
-      requiresSandbox: sandbox == "required", stopGrace: stopGrace, pause: pause)
+      workers: WorkerSettings(
+        program: worker, limits: limits, jobsPerWorker: jobsPerWorker, workerMemory: workerMemory,
+        requiresSandbox: sandbox == "required"),
+      roots: roots, retries: retries, stopGrace: stopGrace, pause: pause)
   }
 }

@@ -1,5 +1,6 @@
 import ScrimService
 import ScrimWorkerClient
+import ScrimWorkers
 import Synchronization
 
 /// The current configuration, which may be reloaded while the daemon runs.
@@ -41,14 +42,14 @@ final class CurrentConfiguration: Sendable {
   func reload(lacking: [String], apply: (Configuration) throws -> Void) throws -> [String] {
     let fresh = try read()
     let render = try fresh.renderSettings()
-    if render.requiresSandbox { try render.program.insist(on: lacking) }
+    if render.workers.requiresSandbox { try render.program.insist(on: lacking) }
     try apply(fresh)
     return state.withLock { state in
       let old = state.configuration
       state.configuration = fresh
-      let generation = state.render.generation + 1
+      let generation = state.render.workers.generation + 1
       state.render = render
-      state.render.generation = generation
+      state.render.workers.generation = generation
       return Configuration.keys
         .filter { Self.fixed.contains($0.path) && $0.value(in: old) != $0.value(in: fresh) }
         .map(\.path)

@@ -3,8 +3,8 @@ import ScrimRecords
 import ScrimWorkerClient
 import Synchronization
 
-/// The environment in which this daemon renders jobs: for jobs that require one, and for clients that ask, such as
-/// `scrim-node`. Nothing is read before the first of these.
+/// The environment in which this daemon renders jobs, for clients that ask, such as `scrim-node`. Nothing is read
+/// before the first of these.
 final class DaemonEnvironment: Sendable {
   private struct Answer {
     /// `nil` until it is known.
@@ -12,13 +12,16 @@ final class DaemonEnvironment: Sendable {
     var isWanted = false
   }
 
-  private let reader = EnvironmentReader(
-    .init(file: { try Digest.sha256(ofFile: $0) }, bytes: { try Digest.sha256(of: $0) }))
+  private let reader: EnvironmentReader
   private let answer = Mutex(Answer())
   /// Wakes the thread that calls ``renew(of:)``.
   private let wake: WakeEvent
 
-  init(wake: WakeEvent) {
+  /// - Parameters:
+  ///   - reader: Reads it, for jobs that require one, too.
+  ///   - wake: Wakes the thread that calls ``renew(of:)``.
+  init(_ reader: EnvironmentReader, wake: WakeEvent) {
+    self.reader = reader
     self.wake = wake
   }
 
@@ -48,15 +51,5 @@ final class DaemonEnvironment: Sendable {
       found = .failure(CommandError(.failed, "the environment cannot be read: \(error)."))
     }
     answer.withLock { $0.digest = found }
-  }
-
-  /// The environment for a document that may name one; `nil` for others.
-  ///
-  /// - Throws: ``WorkerError``, ``WorkerFailure``; `SystemError` for a file that cannot be read.
-  func reading(
-    for document: [UInt8], _ program: WorkerProgram
-  ) throws -> EnvironmentReader.Reading? {
-    guard RenderEnvironment.mayBeNamed(in: document) else { return nil }
-    return try reader.read(program)
   }
 }

@@ -14,7 +14,7 @@ struct CatalogLoop: Sendable {
     while !stop.isSet {
       parts.environment.renew(of: parts.current.render.program)
       do {
-        if let found = try parts.plugins.catalog.renew(of: parts.current.render.program) {
+        if let found = try parts.pool.catalog.renew(of: parts.current.render.program) {
           parts.log.scanned(found, parts.spool)
         }
         try wake.wait(orFor: stop, timeout: nil)

@@ -44,18 +44,18 @@ struct Daemon {
     let log = JobLog(logger: logger, prints: prints, spool: spool, board: board)
     let stop = try ShutdownEvent()
     let wakes = try DaemonParts.Wakes(slots: slots(of: settings))
+    let pool = WorkerPool(of: current.render.program) { log.note($0) }
     let parts = DaemonParts(
       spool: spool, path: settings.spool, current: current, log: log,
-      plugins: DaemonParts.Plugins(
-        watch: PluginWatch(of: current.render.program), catalog: PluginCatalog { log.note($0) }),
-      environment: DaemonEnvironment(wake: wakes.catalog), stop: stop, wakes: wakes)
+      pool: pool, environment: DaemonEnvironment(pool.environment, wake: wakes.catalog),
+      stop: stop, wakes: wakes)
     let manager = ServiceManager()
     let intake = IntakeLoop(parts: parts, drains: drains, logLevel: logLevel, manager: manager)
     let catalog = CatalogLoop(parts: parts)
     try warn(of: spool, logger)
     // If the configuration requires the full sandbox, check it before anything starts; otherwise check it
     // concurrently.
-    let isRequired = current.render.requiresSandbox
+    let isRequired = current.render.workers.requiresSandbox
     if isRequired { try insistOnSandbox() }
     let signals = try SignalFD([SIGTERM, SIGINT] + (reloads ? [SIGHUP] : []))
     let slots = try parts.wakes.slots.indices.map { try slot($0, of: parts) }
@@ -108,11 +108,9 @@ struct Daemon {
     let deliveries = try DeliveryThreads(count: Self.deliveriesPerSlot)
     return {
       let slot = Slot(
-        parts.spool, { parts.current.render }, health: parts.plugins.health,
-        plugins: parts.plugins.watch, catalog: parts.plugins.catalog,
-        systemErrors: parts.systemErrors, running: parts.running, environment: parts.environment,
-        deliveries: deliveries,
-        workers: parts.wakes.slots.count, onIssue: { parts.wakes.wakeSlots() }
+        parts.spool, { parts.current.render }, pool: parts.pool, slots: parts.wakes.slots.count,
+        systemErrors: parts.systemErrors, running: parts.running, deliveries: deliveries,
+        onIssue: { parts.wakes.wakeSlots() }
       ) { event in
         parts.log.note(event, slot: number)
         switch event {

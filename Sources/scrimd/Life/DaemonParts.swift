@@ -1,18 +1,10 @@
 import Glibc
 import ScrimLinux
 import ScrimSpool
-import ScrimWorkerClient
 import ScrimWorkers
 
 /// State that the daemon's loops share.
 struct DaemonParts: Sendable {
-  /// The plugins: installed files, provided effects, crashes.
-  struct Plugins: Sendable {
-    let health = PluginHealth()
-    let watch: PluginWatch
-    let catalog: PluginCatalog
-  }
-
   /// The events that wake the loops.
   struct Wakes: Sendable {
     /// Wakes the intake when a slot is idle.
@@ -47,7 +39,7 @@ struct DaemonParts: Sendable {
   let program = InstalledProgram()
   let current: CurrentConfiguration
   let log: JobLog
-  let plugins: Plugins
+  let pool: WorkerPool
   let systemErrors = SystemErrorCounts()
   let running = RunningJobs()
   let environment: DaemonEnvironment

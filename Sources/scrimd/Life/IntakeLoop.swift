@@ -147,10 +147,10 @@ struct IntakeLoop: Sendable {
   ///
   /// - Returns: Whether there were any.
   private func releaseHeld() throws -> Bool {
-    let (plugins, health) = (parts.plugins, parts.plugins.health)
-    let changes = plugins.watch.renew(health, at: current.render.program).changes
+    let (pool, health) = (parts.pool, parts.pool.health)
+    let changes = pool.watch.renew(health, at: current.render.program).changes
     if !changes.isEmpty { log.changed(plugins: changes) }
-    if plugins.catalog.isStale(for: current.render.program) { parts.wakes.catalog.signal() }
+    if pool.catalog.isStale(for: current.render.program) { parts.wakes.catalog.signal() }
     guard health.takeRelease() else { return false }
     do {
       let count = try spool.releaseHeld(log.note)
@@ -166,7 +166,7 @@ struct IntakeLoop: Sendable {
     Snapshot(
       state: log.board.now, started: log.board.started, counts: try spool.counts(),
       space: try spool.space(), batches: try spool.batchProgress(most: Snapshot.maxBatches),
-      disabledPlugins: parts.plugins.health.disabled(),
+      disabledPlugins: parts.pool.health.disabled(),
       retention: current.now.retention, now: spool.now)
   }
 
@@ -198,7 +198,7 @@ struct IntakeLoop: Sendable {
       let now = current.now
       spool.limits = now.spoolLimits
       spool.eventLog.maxBytes = now.historyBytes
-      parts.plugins.health.forget()
+      parts.pool.health.forget()
       logLevel.now = now.level
       for key in unchanged {
         log.logger.warning("change requires a restart", metadata: ["key": "\(key)"])

@@ -78,15 +78,7 @@ struct JobLog: Sendable {
   /// Logs an event of a slot.
   func note(_ event: RenderEvent, slot: Int) {
     switch event {
-    case .workerStarted(let process, let lacking):
-      board.worker(slot, process: process)
-      started(process, lacking)
-    case .evaluatorStarted(let process, let lacking): started(process, lacking)
-    case .pluginsChanged(let changes): changed(plugins: changes)
-    case .pluginRefused(let plugin): refused(plugin)
-    case .pluginsScanned(let found): scanned(found, spool)
-    case .workerReplaced(let process, let reason):
-      logger.notice("worker replaced", metadata: ["pid": "\(process)", "reason": "\(reason)"])
+    case .workers(let event): note(event, slot: slot)
     case .began(let job, let ticket, _):
       board.began(slot, job.id)
       if job.id.rows == nil {
@@ -127,6 +119,21 @@ struct JobLog: Sendable {
       board.rests(slot)
       systemError(reason)
     case .idle: board.rests(slot)
+    }
+  }
+
+  /// Logs an event of a slot's workers. The status shows the one that renders.
+  private func note(_ event: WorkerEvent, slot: Int) {
+    switch event {
+    case .started(let process, let lacking):
+      board.worker(slot, process: process)
+      started(process, lacking)
+    case .evaluatorStarted(let process, let lacking): started(process, lacking)
+    case .replaced(let process, let reason):
+      logger.notice("worker replaced", metadata: ["pid": "\(process)", "reason": "\(reason)"])
+    case .pluginsChanged(let changes): changed(plugins: changes)
+    case .pluginRefused(let plugin): refused(plugin)
+    case .pluginsScanned(let found): scanned(found, spool)
     case .output(let line): note(line)
     }
   }

@@ -12,31 +12,21 @@ struct Attempt {
   let job: SpoolJob
   let ticket: Ticket
   let begin = ContinuousClock.now
-  /// The installed plugins.
-  let plugins: PluginFolders
-  fileprivate(set) var document: [UInt8] = []
-  /// The document, parsed; `nil` if it cannot be.
-  fileprivate(set) var content: Node?
-  /// The digest of the environment; "" unless the document may name one.
-  fileprivate var environment = ""
-  /// What third-party plugins provide; nothing if Scrim's own have all effects of the document.
-  fileprivate(set) var others = PluginCatalog.ThirdParty()
-  /// The third-party plugins whose effects the document names.
-  fileprivate(set) var needed: [WorkerPlugin] = []
+  fileprivate(set) var needs: DocumentNeeds
   /// The worker that has the job, or is to get it; `nil` before there is one.
   fileprivate var worker: Worker?
 
-  init(_ job: SpoolJob, _ ticket: Ticket, _ plugins: PluginFolders) {
+  init(_ job: SpoolJob, _ ticket: Ticket, _ installed: PluginFolders) {
     self.job = job
     self.ticket = ticket
-    self.plugins = plugins
+    needs = DocumentNeeds(owner: job.id.owner, installed: installed)
   }
 
-  var owner: Owner { job.id.owner }
+  var owner: Owner { needs.owner }
 
   /// The plugins that a crash counts against.
   func suspects(of crash: WorkerCrash) -> [WorkerPlugin] {
-    worker.map { crash.suspectPlugins(of: $0, needed: needed) } ?? []
+    worker.map { crash.suspectPlugins(of: $0, needed: needs.plugins) } ?? []
   }
 }
 
@@ -47,59 +37,17 @@ extension Slot {
   /// - Returns: A worker for jobs without plugins of others; `nil` if the job is held.
   /// - Throws: ``WorkerFailure``, ``WorkerError``; `SystemError`.
   func prepare(_ attempt: inout Attempt, _ document: [UInt8]) throws -> Worker? {
-    attempt.document = document
-    attempt.content = Node.job(document, within: settings.limits)
-    attempt.environment = try environment(for: document)
-    let (owner, plugins) = (attempt.owner, attempt.plugins)
-    let worker = try ready(for: owner, with: plugins)
+    let worker = try workers.prepare(&attempt.needs, document)
     attempt.worker = worker
-    let effects = attempt.content?.effectNames ?? []
-    let unknown = effects.subtracting(worker.plugins.flatMap(\.effects))
-    if !unknown.isEmpty { attempt.others = try thirdParty(in: plugins) }
-    attempt.needed = attempt.others.providing(unknown)
-    guard let (diagnostic, plugin) = reasonToHold(owner, effects, unknown, attempt.others) else {
-      return worker
+    let unavailable = workers.unavailableEffect(of: attempt.needs) { effect in
+      spool.provider(ofEffect: effect)
     }
+    guard let unavailable else { return worker }
+    let diagnostic = unavailable.reasonToHold
     try spool.hold(attempt.job, attempt.ticket, diagnostic)
-    health.held(
-      for: plugin, owner, isStale: PluginFolders(settings.program.options.plugins) != plugins)
+    health.held(for: unavailable.plugin, attempt.owner, isStale: workers.isStale(attempt.needs))
     systemErrors.ended(attempt.job.id)
     report(.held(attempt.job, attempt.ticket, reason: diagnostic.message))
-    return nil
-  }
-
-  /// The digest of the environment for a document that may name one; "" for others. A worker that was started before
-  /// the files were as they are now is replaced.
-  ///
-  /// - Throws: ``WorkerError``, ``WorkerFailure``; `SystemError` for a file that cannot be read.
-  private func environment(for document: [UInt8]) throws -> String {
-    guard let reading = try environment.reading(for: document, settings.program) else { return "" }
-    worker.drop(startedBefore: reading.begin)
-    return reading.environment.digest
-  }
-
-  /// Why a job cannot be rendered now although it may be right, and the plugin that it waits for.
-  private func reasonToHold(
-    _ owner: Owner, _ effects: Set<String>, _ unknown: Set<String>,
-    _ others: PluginCatalog.ThirdParty
-  ) -> (Diagnostic, plugin: String)? {
-    if let (effect, disabled) = health.disabled(among: effects, for: owner) {
-      let message =
-        "\(disabled.path.fileName) is disabled \(disabled.scope) after crashes in 3 jobs; this job needs "
-        + "its effect \(quoted(effect)) and is held until the plugin is replaced or 10 min have passed."
-      return (Diagnostic(code: "plugin-disabled", message: message), disabled.path)
-    }
-    let missing = unknown.subtracting(others.plugins.flatMap(\.effects)).sorted()
-    guard !missing.isEmpty, !others.refused.isEmpty else { return nil }
-    for effect in missing {
-      guard let path = spool.provider(ofEffect: effect),
-        let refused = others.refused.first(where: { $0.path == path })
-      else { continue }
-      let message =
-        "the effect \(quoted(effect)) belongs to \(refused.file), which is refused: "
-        + "\(refused.reason) The job is held until that plugin is replaced."
-      return (Diagnostic(code: "plugin-refused", message: message), path)
-    }
     return nil
   }
 
@@ -109,10 +57,8 @@ extension Slot {
     let job = attempt.job
     attempt.worker = worker
     report(.began(job, attempt.ticket, worker: worker.processID))
-    lastOwner = attempt.owner
-    self.worker.begin(for: attempt.owner, jobs: count)
-    worker.output?.begin(
-      .init(id: job.id.description, user: job.id.user), process: worker.processID)
+    workers.begin(
+      attempt.needs, on: worker, as: .init(id: job.id.description, user: job.id.user), jobs: count)
   }
 
   /// The request to render a document of a job.
@@ -122,12 +68,33 @@ extension Slot {
     for part: PreparedJob, of attempt: Attempt, seed: Int, folder: OwnedDescriptor,
     isEvaluated: Bool, placeOfAbsolute: ((String) -> String)? = nil, _ limits: RenderLimits
   ) throws(SystemError) -> RenderJob {
-    try RenderJob(
-      owner: attempt.owner.description, document: part.document,
-      content: isEvaluated ? .job(part.document, within: limits) : attempt.content,
+    let needs = attempt.needs
+    return try RenderJob(
+      owner: needs.owner.description, document: part.document,
+      content: isEvaluated ? .job(part.document, within: limits) : needs.content,
       name: part.about.name, seed: seed, folder: folder, isBundle: attempt.ticket.isBundle,
       roots: settings.roots, isEvaluated: isEvaluated, placeOfAbsolute: placeOfAbsolute,
-      plugins: attempt.needed, environment: attempt.environment,
-      otherEffects: attempt.others.otherEffects, limits: limits)
+      plugins: needs.plugins, environment: needs.environment,
+      otherEffects: needs.thirdParty.otherEffects, limits: limits)
+  }
+}
+
+extension UnavailableEffect {
+  /// Why a job is in `hold/`.
+  fileprivate var reasonToHold: Diagnostic {
+    switch reason {
+    case .disabled(let plugin):
+      Diagnostic(
+        code: "plugin-disabled",
+        message:
+          "\(plugin.path.fileName) is disabled \(plugin.scope) after crashes in 3 jobs; this job needs "
+          + "its effect \(quoted(effect)) and is held until the plugin is replaced or 10 min have passed."
+      )
+    case .refused(let file):
+      Diagnostic(
+        code: "plugin-refused",
+        message: "the effect \(quoted(effect)) belongs to \(file.file), which is refused: "
+          + "\(file.reason) The job is held until that plugin is replaced.")
+    }
   }
 }

@@ -5,6 +5,7 @@ import ScrimProtocol
 import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// One attempt at a chunk of a batch: which of its rows are rendered, and how each ended.
 struct ChunkRun {
@@ -82,7 +83,7 @@ struct ChunkRun {
       owner: attempt.owner.description, name: attempt.ticket.name,
       settings: attempt.ticket.settings, limits: limits)
     guard let first = wanted.first else {
-      return (try TemplateJob(request, document: attempt.document), [])
+      return (try TemplateJob(request, document: attempt.needs.document), [])
     }
     collisions = try batch.collisions(in: rows)
     let place = try batch.place(ofRow: first.first)
@@ -91,7 +92,7 @@ struct ChunkRun {
       start: .init(row: first.first, line: place.line, offset: place.offset),
       most: wanted.reduce(0) { $0 + $1.count }, selection: wanted.map(\.rows),
       limits: .init(rows: .max / 2, bytes: .max / 2))
-    let template = try TemplateJob(request, document: attempt.document, data: batch.data())
+    let template = try TemplateJob(request, document: attempt.needs.document, data: batch.data())
     let (reply, jobs) = try worker.prepare(template)
     guard reply.errors.isEmpty else {
       for row in wanted.flatMap(\.rows) { fail(row, reply.errors) }

@@ -1,25 +1,13 @@
-import ScrimDocument
 import ScrimJSON
 import ScrimProtocol
 import ScrimRecords
 import ScrimSpool
-import ScrimWorkerClient
 import ScrimWorkers
 
 /// What a slot did, for the log.
 enum RenderEvent: Sendable {
-  /// A worker is up. What this kernel cannot deny it comes along.
-  case workerStarted(process: Int32, lacking: [String])
-  /// A worker that evaluates templates beside a slot's worker with plugins of others.
-  case evaluatorStarted(process: Int32, lacking: [String])
-  /// Plugins were added, replaced or removed; workers that start from now on have them as they are.
-  case pluginsChanged([String])
-  /// One of Scrim's own plugins ended, or held up, the worker that loaded it; workers do without it now.
-  case pluginRefused(RefusedFile)
-  /// Third-party plugins were looked at.
-  case pluginsScanned(PluginCatalog.ThirdParty)
-  /// A worker is replaced before its time.
-  case workerReplaced(process: Int32, reason: String)
+  /// Something happened to its workers.
+  case workers(WorkerEvent)
   case began(SpoolJob, Ticket, worker: Int32)
   /// `files` now stand in `out/`. All of it took `milliseconds`, and each stage what its report says.
   case done(
@@ -44,6 +32,4 @@ enum RenderEvent: Sendable {
   /// The system refused what the daemon needs; nothing is begun for a while.
   case systemError(String)
   case idle
-  /// A line that a worker wrote to standard error.
-  case output(WorkerOutputLog.Line)
 }

@@ -56,15 +56,13 @@ extension Slot {
     let (attempt, batch) = (chunk.attempt, chunk.batch)
     let limits = settings.limits(of: attempt.ticket)
     let folder = try batch.bundle().descriptor
-    let evaluator = try evaluator(for: attempt)
+    let evaluator = try workers.evaluator(for: attempt.needs)
     let (template, rows) = try chunk.prepare(by: evaluator, limits)
-    let isExclusive = !attempt.needed.isEmpty
-    let worker = try ready(
-      for: attempt.owner, isExclusive: isExclusive, with: attempt.plugins)
+    let worker = try workers.ready(for: attempt.needs)
     // A chunk counts as one job of those after which a worker with plugins of others is replaced.
-    begin(&chunk.attempt, on: worker, jobs: isExclusive ? 1 : max(1, rows.count))
+    begin(&chunk.attempt, on: worker, jobs: attempt.needs.isExclusive ? 1 : max(1, rows.count))
     defer { worker.output?.end() }
-    let allowed = attempt.content.map(JobParts.effects) ?? []
+    let allowed = attempt.needs.content.map(JobParts.effects) ?? []
     for (row, jobs) in rows {
       let time = ContinuousClock.now - attempt.begin
       let isLate =
@@ -132,7 +130,7 @@ extension Slot {
   private func settle(
     _ chunk: inout ChunkRun, _ failure: WorkerFailure, _ stop: ShutdownEvent
   ) throws {
-    dropWorkers()
+    workers.dropWorkers()
     let job = chunk.job
     switch failure {
     case .crashed(let crash):

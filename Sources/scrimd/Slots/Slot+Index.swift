@@ -4,6 +4,7 @@ import ScrimProtocol
 import ScrimRecords
 import ScrimSpool
 import ScrimWorkerClient
+import ScrimWorkers
 
 /// Has batches indexed. A worker reads the data; the daemon parses none of it.
 extension Slot {
@@ -12,10 +13,10 @@ extension Slot {
   /// - Throws: ``JobParts/Failed``, `Diagnostic`; ``WorkerFailure``, ``WorkerError``; `SpoolError`; `SystemError`.
   func index(_ attempt: inout Attempt, _ stop: ShutdownEvent) throws {
     let (job, ticket) = (attempt.job, attempt.ticket)
-    let worker = try ready(for: attempt.owner, isClean: true, with: attempt.plugins)
+    let worker = try workers.readyWithoutThirdParty(for: attempt.needs)
     begin(&attempt, on: worker)
     defer { worker.output?.end() }
-    guard attempt.content == nil || attempt.content?["inputs"] != nil else {
+    guard attempt.needs.content == nil || attempt.needs.content?["inputs"] != nil else {
       throw Diagnostic(
         code: "not-a-template",
         message:
@@ -29,7 +30,7 @@ extension Slot {
     request.data = DataRows(
       format: format, file: indexer.file, most: IndexReply.maxRows,
       limits: .init(rows: spool.limits.batches.rows, bytes: spool.limits.batches.dataBytes))
-    var template = try TemplateJob(request, document: attempt.document, data: data)
+    var template = try TemplateJob(request, document: attempt.needs.document, data: data)
     repeat {
       if try endIfCancelled(attempt) { return }
       guard !stop.isSet else { throw WorkerFailure.stopped }

@@ -11,7 +11,7 @@ import ScrimWorkers
 extension Slot {
   /// One attempt at a job.
   func perform(_ job: SpoolJob, _ stop: ShutdownEvent) throws {
-    var attempt = Attempt(job, try job.ticket(), lookForPlugins())
+    var attempt = Attempt(job, try job.ticket(), workers.lookForPlugins())
     let ticket = attempt.ticket
     if job.id.rows != nil { return try performChunk(attempt, stop) }
     guard job.attempt <= settings.retries.attempts else {
@@ -51,17 +51,16 @@ extension Slot {
     let limits = settings.limits(of: ticket)
     var evaluator: Worker?
     let parts = try JobParts(
-      attempt.document, attempt.content, name: ticket.name, owner: attempt.owner.description,
-      settings: ticket.settings, limits: limits
+      attempt.needs.document, attempt.needs.content, name: ticket.name,
+      owner: attempt.owner.description, settings: ticket.settings, limits: limits
     ) {
-      let clean = try self.evaluator(for: attempt)
+      let clean = try workers.evaluator(for: attempt.needs)
       evaluator = clean
       return clean
     }
-    let isExclusive = !attempt.needed.isEmpty
     let worker =
-      isExclusive || evaluator != nil
-      ? try ready(for: attempt.owner, isExclusive: isExclusive, with: attempt.plugins) : worker
+      attempt.needs.isExclusive || evaluator != nil
+      ? try workers.ready(for: attempt.needs) : worker
     begin(&attempt, on: worker)
     defer { worker.output?.end() }
     // A failure to flush is that of the job's next flush.
@@ -103,7 +102,7 @@ extension Slot {
   private func settle(
     _ attempt: Attempt, _ failure: WorkerFailure, _ stop: ShutdownEvent
   ) throws {
-    dropWorkers()
+    workers.dropWorkers()
     // The daemon ends the worker of a job that is cancelled.
     if try endIfCancelled(attempt) { return }
     switch failure {

@@ -2,24 +2,24 @@ import ScrimProtocol
 import ScrimRecords
 import ScrimWorkerClient
 
-/// The worker of a slot, and when another has to take its place.
+/// One worker, and when another has to take its place.
 ///
 /// A worker serves all owners as long as it has Scrim's own plugins only. Before it loads a third-party
 /// plugin it must have served no other owner, whose words the plugin would find in its memory; from then on
 /// it serves that owner only, and not for long.
-final class SlotWorker {
+final class ReplaceableWorker {
   private(set) var current: Worker?
   private var started = ContinuousClock.now
   private var jobs = 0
   private var owners: Set<Owner> = []
   /// The plugins that were there when it was started.
   private var folders: PluginFolders?
-  private let report: (RenderEvent) -> Void
+  private let report: (WorkerEvent) -> Void
 
   /// Jobs of a worker that has loaded third-party plugins.
   private static let jobsWithThirdParty = 16
 
-  init(report: @escaping (RenderEvent) -> Void) {
+  init(report: @escaping (WorkerEvent) -> Void) {
     self.report = report
   }
 
@@ -30,8 +30,7 @@ final class SlotWorker {
   func drop(startedBefore time: ContinuousClock.Instant) {
     guard let current, started < time else { return }
     report(
-      .workerReplaced(process: current.processID, reason: "started before the environment was read")
-    )
+      .replaced(process: current.processID, reason: "started before the environment was read"))
     self.current = nil
   }
 
@@ -47,7 +46,7 @@ final class SlotWorker {
   func dropIfExceeding() {
     guard let current, current.exceedsLimits else { return }
     report(
-      .workerReplaced(
+      .replaced(
         process: current.processID, reason: "too many threads or too much memory while idle"))
     self.current = nil
   }
@@ -70,7 +69,7 @@ final class SlotWorker {
   /// - Returns: A worker that waits for a job.
   /// - Throws: ``WorkerError``.
   func ready(
-    for owner: Owner, isExclusive: Bool, with folders: PluginFolders, _ settings: RenderSettings,
+    for owner: Owner, isExclusive: Bool, with folders: PluginFolders, _ settings: WorkerSettings,
     start: () throws(WorkerError) -> Worker
   ) throws(WorkerError) -> Worker {
     if let current, mayServe(owner, isExclusive), !hasReachedJobLimit(settings),
@@ -79,7 +78,7 @@ final class SlotWorker {
       // What a job left running in it must not affect the next job.
       let reason = current.retireReason ?? (current.isWaiting ? nil : "unexpected message or exit")
       guard let reason else { return current }
-      report(.workerReplaced(process: current.processID, reason: reason))
+      report(.replaced(process: current.processID, reason: reason))
     }
     current = nil
     started = .now
@@ -90,12 +89,12 @@ final class SlotWorker {
     self.folders = folders
     jobs = 0
     owners = []
-    report(.workerStarted(process: fresh.processID, lacking: fresh.lacking))
+    report(.started(process: fresh.processID, lacking: fresh.lacking))
     return fresh
   }
 
   /// Whether the next job will need another worker, independent of its owner.
-  func willBeReplaced(_ settings: RenderSettings) -> Bool {
+  func willBeReplaced(_ settings: WorkerSettings) -> Bool {
     guard let current else { return false }
     return hasReachedJobLimit(settings) || current.retireReason != nil
   }
@@ -104,7 +103,7 @@ final class SlotWorker {
     isBound || isExclusive ? owners.isSubset(of: [owner]) : true
   }
 
-  private func hasReachedJobLimit(_ settings: RenderSettings) -> Bool {
+  private func hasReachedJobLimit(_ settings: WorkerSettings) -> Bool {
     let most =
       isBound ? min(Self.jobsWithThirdParty, settings.jobsPerWorker) : settings.jobsPerWorker
     return jobs >= most
