@@ -1,5 +1,5 @@
 import ScrimJSON
-@testable import ScrimTemplate
+import ScrimTemplate
 import Testing
 
 /// Numbers and dates as people write them. Results of `group`, `percent` and `date` are ICU's.
@@ -85,26 +85,31 @@ import Testing
       #"{"inputs": {"date": {"type": "string"}, "mod": {"type": "number"}}}"#.utf8)
     _ = TemplateInputs(document, errors: &errors)
     #expect(errors.isEmpty)
-    let template = Template(try Node.parse(#""${date}""#.utf8))
-    var context = ObjectBuilder()
-    context["date"] = .string("today")
-    #expect(try template.evaluate(ValueObject(context)).text == "today")
+    expect(#""${date}""#, in: #"{"date": "today"}"#, is: #""today""#)
   }
 
   /// The table has a complete line for each language that it names.
   @Test func allLanguagesAreComplete() throws {
     #expect(Language.tags.count == 81)
+    func written(_ dates: [String], _ pattern: String, _ tag: String) throws -> Set<String> {
+      try Set(
+        dates.map {
+          let expression = JSON.string("date('\($0)', '\(pattern)', '\(tag)')").text()
+          return try evaluate(#"{"$eval": \#(expression)}"#).json.text()
+        })
+    }
+    let months = (1...12).map { "2026-\($0 < 10 ? "0" : "")\($0)-01" }
+    let days = (1...7).map { "2026-03-0\($0)" }
     for tag in Language.tags {
-      let language = try #require(Language(tag), "\(tag)")
-      for names in [
-        language.months, language.shortMonths, language.monthsAlone, language.shortMonthsAlone,
-      ] { #expect(names.count == 12, "\(tag)") }
-      for names in [
-        language.weekdays, language.shortWeekdays, language.weekdaysAlone,
-        language.shortWeekdaysAlone,
-      ] { #expect(names.count == 7, "\(tag)") }
-      #expect(language.halvesOfDay.count == 2)
-      #expect(language.percent.contains("#"))
+      for pattern in ["MMMM", "MMM", "LLLL", "LLL"] {
+        #expect(try written(months, pattern, tag).count == 12, "\(tag) \(pattern)")
+      }
+      for pattern in ["EEEE", "EEE"] {
+        #expect(try written(days, pattern, tag).count == 7, "\(tag) \(pattern)")
+      }
+      let half = try written(["2026-03-01T01:00", "2026-03-01T13:00"], "a", tag)
+      #expect(half.count == 2, "\(tag)")
+      expect(expression: "percent(0.5, 0, '\(tag)') != '50'", is: "true")
     }
   }
 

@@ -1,7 +1,7 @@
 import ScrimJSON
 
 /// How a language writes numbers and dates: a line of `languages.txt`, which `Tools/languages` makes of the CLDR.
-struct Language {
+package struct Language {
   let point: String
   let group: String
   /// Digits of the last group, and of those before it: 3 and 2 in Hindi.
@@ -25,7 +25,7 @@ struct Language {
     }
 
   /// The tags that are known, as in `de-CH`.
-  static let tags: [String] = lines.compactMap { line in
+  package static let tags: [String] = lines.compactMap { line in
     line.prefix { $0 != "|" && $0 != "=" }.description
   }
 
