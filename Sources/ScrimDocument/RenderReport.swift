@@ -14,6 +14,13 @@ package struct RenderReport: Sendable, Hashable, Record {
 
   package init() {}
 
+  /// Those of the only document, or of all variants, each once.
+  package var inputs: [InputRecord] {
+    (details.map { [$0] } ?? variants.map(\.value)).flatMap(\.inputs).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
+
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
     try milliseconds.exchange(&fields)
     try fields.defaulted("seed", &seed)
@@ -100,6 +107,8 @@ package struct RenderDetails: Sendable, Hashable, Record {
   package var substitutions: [JSON] = []
   /// Fonts that draw characters which no font of the job has.
   package var fallbackFonts: [JSON] = []
+  /// Image files with parts that no output has.
+  package var inputs: [InputRecord] = []
 
   package init() {}
 
@@ -108,6 +117,7 @@ package struct RenderDetails: Sendable, Hashable, Record {
     try fields.defaulted("layers", members: &layers)
     try fields.defaulted("substitutions", &substitutions)
     try fields.defaulted("fallbackFonts", &fallbackFonts)
+    try fields.optional("inputs", &inputs, default: [])
   }
 }
 

@@ -71,6 +71,50 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  /// What the photo of a row carries besides pixels is in the row's line.
+  @Test func droppedPartsOfInputsAreListedByRow() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    // 1 × 1 pixel.
+    let png = try #require(
+      Data(
+        base64Encoded:
+          "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="
+      ))
+    func chunk(_ type: String, _ data: [UInt8]) -> Data {
+      Data([0, 0, 0, UInt8(data.count)] + Array(type.utf8) + data + [0, 0, 0, 0])
+    }
+    let uuid: [UInt8] = Array("c2pa".utf8) + [0, 17, 0, 16, 128, 0, 0, 170, 0, 56, 155, 113]
+    let store =
+      [0, 0, 0, 38] + Array("jumb".utf8) + [0, 0, 0, 30] + Array("jumd".utf8) + uuid
+      + [3, 0x63, 0x32, 0x70, 0x61, 0]
+    // A chunk that libpng does not know, whose checksum it ignores, behind the pixels.
+    var signed = png
+    signed.insert(contentsOf: chunk("caBX", store), at: png.count - 12)
+    let part = daemon.spool.appending(path: "drop/.signed.part")
+    try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
+    let template = #"""
+      {"scrim": 1, "inputs": {"photo": {"type": "source"}}, "canvas": {"width": 12, "height": 8},
+       "layers": [{"image": {"source": "${photo}"}}], "output": {"file": "${row}.png"}}
+      """#
+    try Data(template.utf8).write(to: part.appending(path: "job.json"))
+    try Data("photo\nplain.png\nsigned.png\n".utf8).write(to: part.appending(path: "data.csv"))
+    try png.write(to: part.appending(path: "plain.png"))
+    try signed.write(to: part.appending(path: "signed.png"))
+    try FileManager.default.moveItem(
+      at: part, to: daemon.spool.appending(path: "drop/signed.scrim"))
+    let report = try report(daemon, "signed")
+    #expect(report["rows"] == ["total": 2, "done": 2, "failed": 0, "skipped": 0])
+    let lines = try lines(daemon, "signed")
+    #expect(lines[0]["inputs"] == nil && lines[0]["warnings"] == [])
+    #expect(
+      lines[1]["inputs"]
+        == [["source": "/layers/0/image/source", "format": "png", "dropped": ["c2pa"]]])
+    let warning = try #require(lines[1]["warnings"]?.array?.first)
+    #expect(warning["code"] == "dropped-credentials" && warning["row"] == 2)
+    #expect(daemon.stop() == 0)
+  }
+
   @Test func dataThatEndsInTheMiddleOfALineIsReported() throws {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])

@@ -3,9 +3,9 @@ import ScrimJSON
 
 extension JobReport {
   /// The report's file. Details are left out of one that would be larger than its readers take, in this order, until
-  /// it is not: lines of texts, layers, times of layers, substituted and fallback fonts, warnings but for the first
-  /// 20, failed attempts, errors but for the first 20, and then all but what each report has. The warning
-  /// `report-shortened` names them.
+  /// it is not: lines of texts, layers, times of layers, substituted and fallback fonts, dropped parts of inputs,
+  /// warnings but for the first 20, failed attempts, errors but for the first 20, and then all but what each report has.
+  /// The warning `report-shortened` names them.
   package func bytes(limit: Int = RecordLimits.report) -> [UInt8] {
     let bytes = json.bytes(pretty: true)
     guard bytes.count > limit else { return bytes }
@@ -42,6 +42,7 @@ extension JobReport {
     case lines = "lines of texts"
     case layers, times = "times of layers"
     case fonts = "substitutions and fallback fonts"
+    case inputs = "dropped parts of inputs"
     case warnings
     case attempts = "failed attempts"
     case errors
@@ -63,6 +64,7 @@ extension JobReport {
           details.substitutions = []
           details.fallbackFonts = []
         }
+      case .inputs: report.changeDetails { $0.inputs = [] }
       case .warnings:
         let first = Self.first(report.rendering?.warnings)
         report.rendering?.warnings = first

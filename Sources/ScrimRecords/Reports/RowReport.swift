@@ -14,10 +14,14 @@ package struct RowReport: Sendable {
   /// Its images, with their SHA-256; none but for `done`.
   package var outputs: [OutputRecord] = []
   package var warnings: [Diagnostic] = []
+  /// Image files with parts that no output has.
+  package var inputs: [InputRecord] = []
   package var errors: [Diagnostic] = []
 
   /// Errors, and warnings, of a row that are reported.
   private static let mostDiagnostics = 20
+  /// Inputs of a row that are listed.
+  private static let mostInputs = 64
   /// Characters of the data's SHA-256 that a line has: enough to recognise it.
   package static let digestLength = 16
 
@@ -27,10 +31,13 @@ package struct RowReport: Sendable {
   }
 
   /// A row that is done, with its stored images.
-  package init(_ row: Int, outputs: [OutputRecord], warnings: [Diagnostic]) {
+  package init(
+    _ row: Int, outputs: [OutputRecord], warnings: [Diagnostic], inputs: [InputRecord] = []
+  ) {
     self.init(row, .done)
     self.outputs = outputs
     self.warnings = warnings
+    self.inputs = inputs
   }
 
   /// A row with errors.
@@ -52,6 +59,9 @@ package struct RowReport: Sendable {
       .init("warnings", .array(warnings.prefix(Self.mostDiagnostics).map(\.json))),
       .init("errors", .array(errors.prefix(Self.mostDiagnostics).map(\.json))),
     ]
+    if !inputs.isEmpty {
+      members.append(.init("inputs", .array(inputs.prefix(Self.mostInputs).map(\.json))))
+    }
     if status != .done {
       members.append(.init("data", .string(String(record.sha256.prefix(Self.digestLength)))))
     }

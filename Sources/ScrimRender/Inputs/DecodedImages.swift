@@ -9,6 +9,10 @@ import ScrimKit
 /// A photo that is only shown by layers is decoded at the smallest size that the largest of them allows.
 final class DecodedImages {
   private var images: [String: CachedImage] = [:]
+  /// The files with parts that no output has.
+  let inputs: [InputRecord]
+  /// Of chains of credentials that end.
+  let warnings: [Diagnostic]
 
   /// Decodes all files.
   ///
@@ -27,6 +31,17 @@ final class DecodedImages {
     tracker: EffectTracker? = nil,
     collector: DiagnosticCollector
   ) throws {
+    inputs = files.files.filter { !$0.dropped.isEmpty }.map {
+      InputRecord(
+        source: $0.source.path.pointer, format: $0.header.kind.rawValue.lowercased(),
+        dropped: $0.dropped.map(\.rawValue))
+    }
+    warnings = files.files.filter { $0.dropped.contains(.credentials) }.map {
+      job.diagnostic(
+        "dropped-credentials",
+        "\(quoted($0.source.name)): its Content Credentials (C2PA) end here: no output has them. "
+          + "Sign the outputs in a hook, with this file as an ingredient.", at: $0.source.path)
+    }
     let scale = job.imageScale
     for file in files.files {
       var reduction = Reduction.none

@@ -13,6 +13,8 @@ struct ImageFiles {
     let header: ImageHeader
     /// Whether it can be decoded at a reduced size.
     let isReducible: Bool
+    /// What it has besides and no output will have.
+    let dropped: [DroppedPart]
   }
 
   /// In the order in which the document names them.
@@ -39,12 +41,14 @@ struct ImageFiles {
       switch sources[source.name] {
       case .bytes(let bytes):
         try collector.reportingUnreadable(source, in: job) {
-          let (header, isReducible) = try bytes.withUnsafeBytes {
-            try ImageDecoding.probe($0, limits: limits)
+          let file = try bytes.withUnsafeBytes {
+            let (header, isReducible) = try ImageDecoding.probe($0, limits: limits)
+            return File(
+              source: source, bytes: bytes, header: header, isReducible: isReducible,
+              dropped: DroppedPart.all(in: $0, of: header.kind))
           }
           indices[source.name] = files.count
-          files.append(
-            File(source: source, bytes: bytes, header: header, isReducible: isReducible))
+          files.append(file)
         }
       case .unavailable where isAssetsWrong && !source.name.hasPrefix("/"):
         continue

@@ -54,7 +54,7 @@ struct Scene {
     layers = layout.layers
     nesting = layout.nesting
     warnings =
-      job.ignoredKeys + layout.warnings
+      job.ignoredKeys + images.warnings + layout.warnings
       + job.allLayers.flatMap(\.effects).flatMap { use in
         use.effect.warnings().map { job.diagnostic($0, of: use) }
       }

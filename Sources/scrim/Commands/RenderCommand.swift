@@ -226,7 +226,8 @@ struct RenderCommand: ParsableCommand {
   private func finish(
     _ report: RenderReport, _ outputs: [WorkerOutput], _ rendered: RenderedJob, _ console: Console
   ) throws -> RenderedJob {
-    let rendered = try write(outputs.filter { $0.info.layer == nil }, rendered, console)
+    var rendered = try write(outputs.filter { $0.info.layer == nil }, rendered, console)
+    rendered.inputs = report.inputs
     if let layers {
       for output in outputs where output.info.layer != nil {
         try OutputFile(at: FilePath(layers).appending(output.info.file)).write(output.content)

@@ -13,6 +13,8 @@ struct RenderedJob {
   var outputs: [JSON] = []
   var warnings: [Diagnostic] = []
   var errors: [Diagnostic] = []
+  /// Image files with parts that no output has.
+  var inputs: [InputRecord] = []
 
   /// Adds an image.
   ///
@@ -30,11 +32,13 @@ struct RenderedJob {
   }
 
   var json: JSON {
-    [
-      "name": .string(name), "state": errors.isEmpty ? "done" : "failed",
-      "outputs": .array(outputs), "warnings": .array(warnings.map(\.json)),
-      "errors": .array(errors.map(\.json)),
+    var members: [JSON.Member] = [
+      .init("name", .string(name)), .init("state", errors.isEmpty ? "done" : "failed"),
+      .init("outputs", .array(outputs)), .init("warnings", .array(warnings.map(\.json))),
+      .init("errors", .array(errors.map(\.json))),
     ]
+    if !inputs.isEmpty { members.append(.init("inputs", .array(inputs.map(\.json)))) }
+    return .object(members)
   }
 }
 
