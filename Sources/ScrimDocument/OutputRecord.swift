@@ -10,6 +10,8 @@ package struct OutputRecord: Sendable, Hashable, Record {
   package var width = 0
   package var height = 0
   package var bytes = 0
+  /// The quality by which it has at most `maxBytes`; `nil` without such a limit.
+  package var quality: Int?
   /// The layer that alone is on it, by its index in the document; `nil` for an output of the job.
   package var layer: Int?
   /// The variant of the template that gave it.
@@ -39,6 +41,7 @@ package struct OutputRecord: Sendable, Hashable, Record {
     try fields.optional("width", &width, in: sizes, default: 0)
     try fields.optional("height", &height, in: sizes, default: 0)
     try fields.optional("bytes", &bytes, in: sizes, default: 0)
+    try fields.optional("quality", &quality)
     try fields.optional("layer", &layer)
     try fields.optional("variant", &variant)
     try fields.optional("sha256", &sha256)

@@ -106,21 +106,30 @@ package struct Renderer {
       composed = (raster, target)
       return target
     }
+    var overBudget: [Diagnostic] = []
     let outputs = job.outputs.map { (output: $0, raster: RasterKind($0, of: job)) }
     for (output, raster) in outputs.sorted(by: { $0.raster < $1.raster }) {
-      let encoded: EncodedOutput
-      if let format = output.format.document {
-        let page = try compose(scale: raster.scale, for: .document) {
-          PageTarget($0, scale: raster.scale, format: format)
+      do {
+        let encoded: EncodedOutput
+        if let format = output.format.document {
+          let page = try compose(scale: raster.scale, for: .document) {
+            PageTarget($0, scale: raster.scale, format: format)
+          }
+          encoded = try tracker.encode {
+            try output.encode(page.picture, on: page.page, as: format)
+          }
+        } else {
+          let target = try target(raster)
+          encoded = try tracker.encode { try output.encode(target) }
         }
-        encoded = try tracker.encode { try output.encode(page.picture, on: page.page, as: format) }
-      } else {
-        let target = try target(raster)
-        encoded = try tracker.encode { try output.encode(target) }
+        clock.finish("encode")
+        try deliver(encoded)
+      } catch let error as OverBudget {
+        let path = output.path + ["maxBytes"]
+        overBudget.append(job.diagnostic("over-budget", error.message, at: path))
       }
-      clock.finish("encode")
-      try deliver(encoded)
     }
+    guard overBudget.isEmpty else { throw JobDiagnostics(found: overBudget) }
     if let composed { cache.keep(composed.target) }
     if let deliverLayer { try LayerImage.each(of: scene, deliver: deliverLayer) }
     report.milliseconds = clock.times(layers: times.milliseconds)

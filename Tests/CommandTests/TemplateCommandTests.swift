@@ -287,6 +287,29 @@ import Testing
     #expect(lines[1].contains("10 px (2)"))
     #expect(lines[1].contains("row 2"))
   }
+
+  /// Of variants and of rows: each may have its own limit.
+  @Test func imagesOverTheirLimitOfBytesAreErrorsOfTheirRows() throws {
+    let workshop = try workshop()
+    try workshop.write(
+      #"""
+      {"scrim": 1, "inputs": {"limit": {"type": "integer"}, "isWide": {"type": "boolean", "default": false}},
+       "variants": [{"variant": "wide", "isWide": true}, {"variant": "high"}],
+       "canvas": {"width": 90, "height": 40}, "layers": [{"fill": "red"}],
+       "output": {"maxBytes": {"$if": "isWide", "then": {"$eval": "limit"}, "else": 5000}}}
+      """#, "b.json")
+    try workshop.write("limit\n5000\n20\n", "b.csv")
+    let run = try CommandRun("check", "b.json", "--data", "b.csv", "--json", in: workshop.folder)
+    #expect(run.status == 65, "\(run.errors)")
+    let found = try JSON(parsing: Array(run.output.utf8))
+    #expect(found["rows"] == 2 && found["rowsWithErrors"] == 1)
+    let errors = found["errors"]?.array ?? []
+    #expect(errors.map { $0["code"] } == ["over-budget"])
+    #expect(errors.first?["variant"] == "wide" && errors.first?["row"] == 2)
+    let place = errors.first?["template"]?.string
+    #expect(place?.hasPrefix("/output/maxBytes") == true, "\(run.output)")
+    #expect(!workshop.exists("b-1-wide.png"))
+  }
 }
 
 extension RunningCommand {

@@ -17,6 +17,13 @@ enum OutputFormat {
   static let compression = Key.value(
     "compression", "PNG compression: fast or small", Output.Compression.self
   ).defaulting(to: .fast)
+  static let maxBytes = Key.whole(
+    "maxBytes",
+    "Most bytes of the file; quality is reduced, or PNG compression raised, if needed",
+    in: 1...(256 << 20))
+  static let minQuality = Key.whole(
+    "minQuality", "Lowest quality for maxBytes; the smaller of 50 and quality if not given",
+    in: 1...100)
   static let scale = Key.number(
     "scale",
     "Output pixels per px (in PDF and SVG, of rasterised parts); the canvas's scale if not given",
@@ -29,16 +36,21 @@ enum OutputFormat {
     .output, "One output file",
     keys: [
       file.format, format.format, quality.format, lossless.format, compression.format,
-      scale.format, background.format,
+      maxBytes.format, minQuality.format, scale.format, background.format,
     ])
 
   /// The keys that are limited to some formats.
   static let limited: [(key: String, formats: [Output.Format])] = [
     (quality.name, [.jpeg, .webp]), (lossless.name, [.webp]), (compression.name, [.png]),
+    (minQuality.name, [.jpeg, .webp]),
   ]
 
-  /// The rule against quality of a lossless output.
-  static let losslessRule = "\"quality\" is for lossy WebP; this output is lossless."
+  /// The rule against a key of quality in a lossless output.
+  static func losslessRule(_ key: String) -> String {
+    "\"\(key)\" is for lossy WebP; this output is lossless."
+  }
+  /// The rule against a lowest quality without a size to reach.
+  static let minQualityRule = "\"minQuality\" is for \"maxBytes\": add it."
 
   /// The rule against a key in an output of another format.
   static func rule(_ key: String, only formats: [Output.Format], not format: Output.Format)

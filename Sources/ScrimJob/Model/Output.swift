@@ -20,6 +20,10 @@ package struct Output: Sendable, Hashable {
   package var lossless: Bool
   /// PNG only.
   package var compression: Compression
+  /// The most bytes of the file; `nil` for no limit of its own.
+  package var maxBytes: Int?
+  /// The lowest quality with which it may become as small as `maxBytes`; `nil` for the default.
+  package var minQuality: Int?
   /// Device pixels per px; `nil` uses the canvas's scale.
   package var scale: Double?
   /// The matte that the image is flattened onto; JPEG, which has no alpha, defaults to white.

@@ -35,6 +35,9 @@ extension JobReader {
     let quality = fields[OutputFormat.quality]
     let lossless = fields[OutputFormat.lossless]
     let compression = fields[OutputFormat.compression]
+    let maxBytes = fields[OutputFormat.maxBytes]
+    let minQuality = fields[OutputFormat.minQuality]
+    checkQualities(fields, minQuality, quality)
     let scale = fields[OutputFormat.scale]
     let background = fields[OutputFormat.background]
     let isReplaced = self.format != nil && self.format != own
@@ -50,6 +53,8 @@ extension JobReader {
     output.quality = quality
     output.lossless = lossless
     output.compression = compression
+    output.maxBytes = maxBytes
+    output.minQuality = minQuality
     output.scale = scale
     output.background = background
     return output
@@ -61,7 +66,18 @@ extension JobReader {
     }
     if format == .webp, isLossless {
       // For lossless WebP, libwebp's quality is the effort; in a job it means the loss.
-      place.at(OutputFormat.quality.name)?.report(.conflict, OutputFormat.losslessRule)
+      for key in [OutputFormat.quality.name, OutputFormat.minQuality.name] {
+        place.at(key)?.report(.conflict, OutputFormat.losslessRule(key))
+      }
+    }
+  }
+
+  private func checkQualities(_ fields: Fields, _ minQuality: Int?, _ quality: Int) {
+    guard let place = fields.place.at(OutputFormat.minQuality.name) else { return }
+    if !fields.has(OutputFormat.maxBytes.name) {
+      place.report(.conflict, OutputFormat.minQualityRule)
+    } else if let minQuality, minQuality > quality {
+      place.report(.conflict, "\(minQuality) is more than the quality, \(quality).")
     }
   }
 

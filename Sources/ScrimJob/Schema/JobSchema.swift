@@ -115,9 +115,23 @@ extension JobSchema {
     ]
     let lossless: JSON = [
       "if": ["properties": ["lossless": ["const": true]], "required": ["lossless"]],
-      "then": ["properties": ["quality": Schema.refused(OutputFormat.losslessRule).json]],
+      "then": [
+        "properties": .object(
+          [OutputFormat.quality.name, OutputFormat.minQuality.name].map { key in
+            JSON.Member(key, Schema.refused(OutputFormat.losslessRule(key)).json)
+          })
+      ],
     ]
-    return ["allOf": .array([known] + rules + [lossless])]
+    let unlimited: JSON = [
+      "if": ["not": ["required": [.string(OutputFormat.maxBytes.name)]]],
+      "then": [
+        "properties": .object([
+          JSON.Member(
+            OutputFormat.minQuality.name, Schema.refused(OutputFormat.minQualityRule).json)
+        ])
+      ],
+    ]
+    return ["allOf": .array([known] + rules + [lossless, unlimited])]
   }
 
   private static func isOutput(of format: Output.Format) -> JSON {

@@ -11,14 +11,18 @@ package struct EncodedOutput: Sendable {
   package let width: Int
   /// Height in device pixels; of a document, in px.
   package let height: Int
+  /// The quality by which the file has at most `maxBytes`; `nil` without that, and of other formats.
+  package let quality: Int?
   /// The file's content.
   package let bytes: [UInt8]
 
   /// As in messages and reports.
   package var record: OutputRecord {
-    OutputRecord(
+    var record = OutputRecord(
       file: output.file, format: output.format.rawValue, width: width, height: height,
       bytes: bytes.count)
+    record.quality = quality
+    return record
   }
 }
 
@@ -27,7 +31,7 @@ extension Output {
   ///
   /// - Parameter target: The canvas.
   /// - Returns: The file.
-  /// - Throws: `CodecError` if the image exceeds the format's maximum size.
+  /// - Throws: `CodecError` if the image exceeds the format's maximum size; `OverBudget`.
   func encode(_ target: RasterTarget) throws -> EncodedOutput {
     var pixels = target.raster.pixels
     let isOpaque = target.isOpaque
@@ -43,21 +47,24 @@ extension Output {
       }
       pixels = raster.pixels
     }
-    let bytes: [UInt8]
-    switch format {
-    case .png:
-      bytes = try PNGEncoding.encode(
-        pixels, compression: compression == .small ? .small : .fast, isOpaque: isOpaque)
-    case .jpeg:
-      bytes = try JPEGEncoding.encode(
-        pixels, quality: quality, background: .white, isOpaque: isOpaque,
-        cached: isOpaque ? target.cached : nil)
-    case .webp:
-      bytes = try WebPEncoding.encode(pixels, lossless ? .lossless : .lossy(quality: quality))
-    case .pdf, .svg:
-      throw CodecError(.notAvailable, "Pixels cannot be written as \(format.rawValue).")
+    let (bytes, setting) = try search { setting in
+      switch (format, setting) {
+      case (.png, .compression(let compression)):
+        try PNGEncoding.encode(pixels, compression: compression, isOpaque: isOpaque)
+      case (.jpeg, .quality(let quality)):
+        // Strips of one quality are cached.
+        try JPEGEncoding.encode(
+          pixels, quality: quality, background: .white, isOpaque: isOpaque,
+          cached: isOpaque && quality == self.quality ? target.cached : nil)
+      case (.webp, .quality(let quality)):
+        try WebPEncoding.encode(pixels, .lossy(quality: quality))
+      case (.webp, .only): try WebPEncoding.encode(pixels, .lossless)
+      default: throw CodecError(.notAvailable, "Pixels cannot be written as \(format.rawValue).")
+      }
     }
-    return EncodedOutput(output: self, width: pixels.width, height: pixels.height, bytes: bytes)
+    return EncodedOutput(
+      output: self, width: pixels.width, height: pixels.height,
+      quality: maxBytes == nil ? nil : setting.quality, bytes: bytes)
   }
 
   /// Encodes a finished page.
@@ -67,7 +74,7 @@ extension Output {
   ///   - page: Its bounds, px at scale 1.
   ///   - format: The document format.
   /// - Returns: The file, with the page's size in integer px.
-  /// - Throws: `DrawingError`.
+  /// - Throws: `DrawingError`; `OverBudget`.
   func encode(_ picture: Picture, on page: Rect, as format: DocumentFormat) throws -> EncodedOutput
   {
     var picture = picture
@@ -75,9 +82,9 @@ extension Output {
       try picture.drawUnder(in: page) { $0.fill(page, with: .color(background)) }
     }
     let size = PixelRect(covering: page, scale: 1)
+    let (bytes, _) = try search { _ in try picture.document(format, page: page) }
     return EncodedOutput(
-      output: self, width: size.width, height: size.height,
-      bytes: try picture.document(format, page: page))
+      output: self, width: size.width, height: size.height, quality: nil, bytes: bytes)
   }
 }
 

@@ -4,15 +4,16 @@ import ScrimJSON
 import ScrimProtocol
 import ScrimWorkerClient
 
-/// Lays out every row of a template without drawing.
+/// Lays out every row of a template without drawing, but for rows whose images have a limit of bytes.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Checks a template with every row of its data, without drawing.",
+    abstract: "Checks a template with every row of its data, without writing images.",
     discussion: """
       Prints the errors of all rows, missing files too, and then a table of extremes: in which row \
       each text is longest, smallest and has most lines, and which rows have an ellipsis or \
-      characters of other fonts. --sheet draws the twelve most extreme rows.
+      characters of other fonts. Rows whose outputs have maxBytes are rendered, to know \
+      their sizes. --sheet draws the twelve most extreme rows.
 
       Examples:
         scrim check card.json --data people.csv
@@ -62,7 +63,11 @@ struct CheckCommand: ParsableCommand {
         if warnings.count < Self.maxWarnings { warnings += reply.warnings }
         extremes.add(
           reply.texts, .init(row: prepared.about.row?.row ?? 1, variant: prepared.about.variant))
-        return reply.errors
+        guard reply.errors.isEmpty, prepared.hasSizeLimits else { return reply.errors }
+        // Only encoded images have a size.
+        let (result, _) = try worker.render(prepared, template, of: file, seed: 0)
+        guard case .failed(let errors) = result else { return [] }
+        return errors
       }
       if json {
         let report: JSON = [
@@ -83,4 +88,12 @@ struct CheckCommand: ParsableCommand {
   }
 
   private static let maxWarnings = 100
+}
+
+extension PreparedJob {
+  /// Whether an output has `maxBytes`.
+  fileprivate var hasSizeLimits: Bool {
+    guard let output = try? Node.parse(document)["output"] else { return false }
+    return (output.array ?? [output]).contains { $0["maxBytes"] != nil }
+  }
 }

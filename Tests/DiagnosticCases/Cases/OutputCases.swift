@@ -89,6 +89,35 @@ extension DiagnosticCases {
       "compression-unknown", #"{"file": "a.png", "compression": "best"}"#,
       #"invalid-value at 2:44: output.compression: "best" is not one of "fast", "small"."#),
     .output(
+      "max-bytes-zero", #"{"file": "a.jpg", "maxBytes": 0}"#,
+      "out-of-range at 2:41: output.maxBytes: 0 is outside 1…268435456."),
+    .output(
+      "max-bytes-as-text", #"{"file": "a.jpg", "maxBytes": "20k"}"#,
+      #"wrong-type at 2:41: output.maxBytes: expected a whole number (1…268435456), found "20k"."#),
+    .output(
+      "min-quality-too-large", #"{"file": "a.jpg", "maxBytes": 9, "minQuality": 101}"#,
+      "out-of-range at 2:58: output.minQuality: 101 is outside 1…100."),
+    .output(
+      "min-quality-without-max-bytes", #"{"file": "a.jpg", "minQuality": 40}"#,
+      #"conflict at 2:43: output.minQuality: "minQuality" is for "maxBytes": add it."#),
+    .output(
+      "min-quality-over-quality", schemaSees: false,
+      #"{"file": "a.jpg", "quality": 70, "maxBytes": 9, "minQuality": 71}"#,
+      "conflict at 2:73: output.minQuality: 71 is more than the quality, 70."),
+    .output(
+      "min-quality-over-default-quality", schemaSees: false,
+      #"{"file": "a.webp", "maxBytes": 9, "minQuality": 90}"#,
+      "conflict at 2:59: output.minQuality: 90 is more than the quality, 85."),
+    .output(
+      "min-quality-of-png", #"{"file": "a.png", "maxBytes": 9, "minQuality": 40}"#,
+      #"conflict at 2:58: output.minQuality: "minQuality" is for JPEG and WebP; this output is PNG."#
+    ),
+    .output(
+      "min-quality-of-lossless-webp",
+      #"{"file": "a.webp", "lossless": true, "maxBytes": 9, "minQuality": 40}"#,
+      #"conflict at 2:77: output.minQuality: "minQuality" is for lossy WebP; this output is lossless."#
+    ),
+    .output(
       "output-scale-zero", #"{"file": "a.png", "scale": 0}"#,
       "out-of-range at 2:38: output.scale: 0 is outside 0.1…8."),
     .output(
@@ -97,7 +126,7 @@ extension DiagnosticCases {
     ),
     .output(
       "output-key-unknown", #"{"name": "a.png"}"#,
-      #"unknown-key at 2:12: output.name: unknown key "name". Allowed keys: "file", "format", "quality", "lossless", "compression", "scale", "background"."#
+      #"unknown-key at 2:12: output.name: unknown key "name". Allowed keys: "file", "format", "quality", "lossless", "compression", "maxBytes", "minQuality", "scale", "background"."#
     ),
     .output(
       "file-twice", schemaSees: false,
