@@ -43,7 +43,9 @@ private struct DroppedPartFinder {
 
   /// JPEG (ITU-T T.81 §B): the segments before the first scan.
   ///
-  /// - Parameter isFirst: Whether it is the file's first image. Others, which MPF lists, have gain maps.
+  /// - Parameters:
+  ///   - file: The image from its SOI on.
+  ///   - isFirst: Whether it is the file's first image. Others, which MPF lists, have gain maps.
   mutating func visitJPEG(_ file: UnsafeRawBufferPointer, isFirst: Bool = true) {
     var offset = 2
     while true {

@@ -4,8 +4,8 @@ import ScrimJSON
 extension JobReport {
   /// The report's file. Details are left out of one that would be larger than its readers take, in this order, until
   /// it is not: lines of texts, layers, times of layers, substituted and fallback fonts, dropped parts of inputs,
-  /// warnings but for the first 20, failed attempts, errors but for the first 20, and then all but what each report has.
-  /// The warning `report-shortened` names them.
+  /// warnings but for the first 20, failed attempts, errors but for the first 20, and then all but what each report
+  /// has. The warning `report-shortened` names them.
   package func bytes(limit: Int = RecordLimits.report) -> [UInt8] {
     let bytes = json.bytes(pretty: true)
     guard bytes.count > limit else { return bytes }

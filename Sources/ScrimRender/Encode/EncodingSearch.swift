@@ -84,8 +84,9 @@ extension Output {
       switch first.setting {
       case .quality: ", lower \"minQuality\", or reduce the scale"
       case .compression: ", reduce the scale, or use WebP"
-      case .only: format == .webp
-        ? ", leave out \"lossless\", or reduce the scale" : " or simplify the page"
+      case .only:
+        format == .webp
+          ? ", leave out \"lossless\", or reduce the scale" : " or simplify the page"
       }
     throw OverBudget(
       message: "\(file) has \(smallest.count) bytes\(smallest.setting.words), the nearest size; "

@@ -136,7 +136,8 @@ import Testing
     #expect(
       try diagnostics(
         #"[{"file": "a.png", "maxBytes": 99}, {"file": "b.png"}, {"file": "c.svg", "maxBytes": 98}, "#
-          + #"{"file": "d.webp", "lossless": true, "maxBytes": 97}]"#).sorted() == [
+          + #"{"file": "d.webp", "lossless": true, "maxBytes": 97}]"#
+      ).sorted() == [
         "over-budget /output/0/maxBytes a.png has \(small) bytes with compression small, the nearest size; "
           + "99 are allowed. Allow \(small), reduce the scale, or use WebP.",
         "over-budget /output/2/maxBytes c.svg has \(svg) bytes, the nearest size; "

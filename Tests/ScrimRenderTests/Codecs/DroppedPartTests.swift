@@ -31,7 +31,8 @@ import Testing
 
   /// A JUMBF superbox with its description; `isLong` has lengths of 8 bytes.
   static func jumbf(_ type: String = "c2pa", isLong: Bool = false) -> [UInt8] {
-    let uuid: [UInt8] = Array(type.utf8) + [0, 0x11, 0, 0x10, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71]
+    let uuid: [UInt8] =
+      Array(type.utf8) + [0, 0x11, 0, 0x10, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71]
     let description = big(UInt32(30)) + Array("jumd".utf8) + uuid + [3] + Array("c2pa".utf8) + [0]
     let head = big(UInt32(isLong ? 1 : 38)) + Array("jumb".utf8)
     return head + (isLong ? big(UInt32(0)) + big(UInt32(46)) : []) + description
@@ -82,7 +83,10 @@ import Testing
     ("other-jumbf.jpg", .jpeg, jpeg([app11(jumbf("json"))]), []),
     ("short-jumbf.jpg", .jpeg, jpeg([app11([0, 0, 0, 8])]), []),
     ("remote.jpg", .jpeg, jpeg([app1(#"dcterms:provenance="https://a.example/b""#)]), ["c2pa"]),
-    ("gps.jpg", .jpeg, jpeg([(0xe1, Array("Exif".utf8) + [0, 0] + exif(gps: [0, 2, 4]))]), ["gps"]),
+    (
+      "gps.jpg", .jpeg,
+      jpeg([(0xe1, Array("Exif".utf8) + [0, 0] + exif(gps: [0, 2, 4]))]), ["gps"]
+    ),
     (
       "little-gps.jpg", .jpeg,
       jpeg([(0xe1, Array("Exif".utf8) + [0, 0] + exif(gps: [4], bigEndian: false))]), ["gps"]
