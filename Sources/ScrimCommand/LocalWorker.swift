@@ -230,7 +230,8 @@ package struct LocalWorker {
       name: template.job.name, settings: template.settings, isSample: template.isSample,
       data: template.data.map {
         DataRows(
-          format: $0.format, file: $0.hasLines ? $0.path : "", delimiter: $0.delimiter, most: Self.rowsAtOnce,
+          format: $0.format, file: $0.hasLines ? $0.path : "", delimiter: $0.delimiter,
+          most: Self.rowsAtOnce,
           selection: $0.selection)
       }, limits: limits)
     do {

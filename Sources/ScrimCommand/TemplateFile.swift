@@ -29,7 +29,7 @@ package struct RowFile {
   package let file: OwnedDescriptor
   /// `csv` or `jsonl`.
   package let format: String
-  /// Whether the lines of ``file`` are those of the user's file; those of an array with several items on a line are not.
+  /// Whether the lines of ``file`` are those of the user's file: not of an array with several items on a line.
   package let hasLines: Bool
   /// The character between cells of CSV; `nil` to choose it by the first line.
   package var delimiter: String?

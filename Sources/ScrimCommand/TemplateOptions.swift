@@ -36,7 +36,9 @@ package struct TemplateOptions: ParsableArguments {
   package init() {}
 
   /// Whether any of them is given.
-  package var isGiven: Bool { data != nil || !settings.isEmpty || rows != nil || sample || strict || delimiter != nil }
+  package var isGiven: Bool {
+    data != nil || !settings.isEmpty || rows != nil || sample || strict || delimiter != nil
+  }
 
   package func validate() throws {
     for setting in settings where !setting.utf8.dropFirst().contains(UInt8(ascii: "=")) {
@@ -81,7 +83,8 @@ package struct TemplateOptions: ParsableArguments {
       !character.isNumber
     else {
       throw ValidationError(
-        "--delimiter \(text): expected comma, semicolon, tab, or one other sign of ASCII, such as '|'.")
+        "--delimiter \(text): expected comma, semicolon, tab, or one other sign of ASCII, such as '|'."
+      )
     }
     return sign
   }

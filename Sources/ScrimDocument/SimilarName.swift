@@ -38,6 +38,8 @@ enum SimilarName {
         ? "The folder has a file whose name looks the same in Latin-1: rename it to UTF-8, as convmv does."
         : nil
     }
+    // Such as a link to nothing.
+    if name.utf8.elementsEqual(wanted.utf8) { return nil }
     // Swift compares strings by canonical equivalence.
     if name == wanted {
       let form = name.unicodeScalars.count > wanted.unicodeScalars.count ? "de" : ""

@@ -283,7 +283,7 @@ import Testing
     let table = try CommandRun("check", "t.json", "--data", "t.csv", in: workshop.folder)
     let lines = table.output.split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines[1].hasPrefix("#t "))
+    #expect(lines[1].hasPrefix("t "))
     #expect(lines[1].contains("10 px (2)"))
     #expect(lines[1].contains("row 2"))
   }

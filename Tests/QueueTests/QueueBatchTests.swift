@@ -57,7 +57,8 @@ import Testing
       "shop", ["submit"] + submit + ["--key", "k", "-o", cards.path("out/")])
     #expect(run.status == 65, "\(run) \(node.log)")
     #expect(
-      run.errors.contains(#/card\.json:2:[0-9]+ \(data\.csv:18, row 17, column "tint"\): layers\[0\]\.fill: /#),
+      run.errors.contains(
+        #/card\.json:2:[0-9]+ \(data\.csv:18, row 17, column "tint"\): layers\[0\]\.fill: /#),
       "\(run.errors)")
     #expect(run.errors.contains("129 rendered, 1 failed, 0 skipped\n"), "\(run.errors)")
     let images = (1...130).filter { $0 != 17 }.map { "n\($0).png" }

@@ -118,7 +118,10 @@ import Testing
       let bytes = Self.file(.csv, &numbers)
       guard !bytes.contains(0), bytes.starts(with: Array("x,y\n".utf8)) else { continue }
       let data = ReadData(bytes)
-      let model = Self.model(Array(bytes.dropFirst(4)))
+      // Rows of empty cells are skipped.
+      let model = Self.model(Array(bytes.dropFirst(4)))?.filter { cells in
+        cells?.contains { $0.contains { $0 != " " } } ?? true
+      }
       #expect((data.error == nil) == (model != nil), "\(bytes)")
       guard data.error == nil else { continue }
       #expect(data.rows.map { $0.hasSuffix("}") } == model?.map { $0 != nil }, "\(bytes)")

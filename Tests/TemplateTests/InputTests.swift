@@ -84,7 +84,10 @@ import Testing
   @Test(arguments: [
     (#"{"type": "number"}"#, "big", #""big" is not a number."#),
     (#"{"type": "integer"}"#, "1.5", "1.5 is not a whole number."),
-    (#"{"type": "boolean"}"#, "yes", #""yes" is not a boolean: expected true or false, in any case."#),
+    (
+      #"{"type": "boolean"}"#, "yes",
+      #""yes" is not a boolean: expected true or false, in any case."#
+    ),
     (
       #"{"type": "number"}"#, "1,234.50",
       #""1,234.50" is not a number: expected digits with a decimal point, such as -1234.5, without "#

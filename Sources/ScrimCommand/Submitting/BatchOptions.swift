@@ -23,7 +23,7 @@ package struct BatchOptions: ParsableArguments {
     if template.delimiter != nil {
       throw ValidationError(
         "--delimiter is for scrim render and scrim check. A batch is read as the header suggests, or as a first line "
-          + "\"sep=;\" says.")
+          + "\"sep=;\" has it.")
     }
     if onError != nil, template.data == nil { throw ValidationError("--on-error needs --data.") }
   }

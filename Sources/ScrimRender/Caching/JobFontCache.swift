@@ -62,6 +62,7 @@ package final class JobFontCache {
   /// - Parameters:
   ///   - source: The file's content.
   ///   - limit: Maximum size when decompressed, bytes.
+  /// - Returns: The path, and the decompressed size in bytes.
   /// - Throws: `FontFileError`; errors of the places.
   func font(_ source: [UInt8], limit: Int) throws -> (path: String, byteCount: Int) {
     if let index = entries.firstIndex(where: { Self.areEqual($0.source, source) }),

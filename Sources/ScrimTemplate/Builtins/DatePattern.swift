@@ -56,6 +56,7 @@ extension CivilDate {
   /// - Parameters:
   ///   - pattern: Letters of ``fields``; text in apostrophes; other characters as they are.
   ///   - language: Where names come from; `nil` if it was not given.
+  /// - Returns: The text.
   /// - Throws: ``DatePatternError``.
   func text(_ pattern: String, _ language: Language?) throws(DatePatternError) -> String {
     var result = ""

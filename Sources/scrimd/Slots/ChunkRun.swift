@@ -175,9 +175,9 @@ struct ChunkRun {
         try spool.store($0.content, as: $0.info, limit: limit, of: job)
       }
       reports.append(
-          RowReport(
-            row, outputs: stored, warnings: (warnings[row] ?? []) + report.warnings,
-            inputs: report.inputs))
+        RowReport(
+          row, outputs: stored, warnings: (warnings[row] ?? []) + report.warnings,
+          inputs: report.inputs))
     } catch let diagnostic as Diagnostic {
       fail(row, [diagnostic])
     } catch {
