@@ -231,8 +231,7 @@ package struct LocalWorker {
       data: template.data.map {
         DataRows(
           format: $0.format, file: $0.hasLines ? $0.path : "", delimiter: $0.delimiter,
-          most: Self.rowsAtOnce,
-          selection: $0.selection)
+          most: Self.rowsAtOnce, selection: $0.selection)
       }, limits: limits)
     do {
       return try TemplateJob(request, document: template.job.bytes, data: template.data?.file)
@@ -290,8 +289,7 @@ package struct LocalWorker {
       case .finished(let report, let outputs):
         return (
           .finished(report, outputs: outputs),
-          try prepared.about.warnings
-            + worker.locate(report.warnings, of: prepared, in: template)
+          try prepared.about.warnings + worker.locate(report.warnings, of: prepared, in: template)
         )
       case .failed(let errors):
         return (.failed(try worker.locate(errors, of: prepared, in: template)), [])
@@ -322,8 +320,7 @@ package struct LocalWorker {
       var reply = try worker.validate(request)
       reply.errors = try worker.locate(reply.errors, of: prepared, in: template)
       reply.warnings =
-        try prepared.about.warnings
-        + worker.locate(reply.warnings, of: prepared, in: template)
+        try prepared.about.warnings + worker.locate(reply.warnings, of: prepared, in: template)
       return reply
     } catch {
       throw Failure(error, of: job.documentPath)

@@ -139,31 +139,30 @@ package struct SourceRoots: Sendable {
   private func open(
     _ path: String, beneath folder: OwnedDescriptor, called name: String, hint: String = ""
   ) -> OpenedSource {
-    let source = source(called: name, hint: hint) { () throws(SystemError) in
+    source(
+      called: name, hint: SimilarName.find(path, beneath: folder).map { " " + $0 } ?? hint
+    ) { () throws(SystemError) in
       try folder.open(beneath: path, Self.flags)
     }
-    guard case .unavailable(let reason) = source, reason.hasSuffix("no such file.\(hint)"),
-      let similar = SimilarName.find(path, beneath: folder)
-    else { return source }
-    return .unavailable("\(quoted(name)): no such file. \(similar)")
   }
 
   /// Opens a file and checks it.
   ///
   /// - Parameters:
   ///   - name: Its name in the document.
-  ///   - hint: A sentence for the message that it is not there.
+  ///   - hint: A sentence for the message that it is not there, found out only then.
   ///   - open: Opens it.
   /// - Returns: The file, or why there is none.
   private func source(
-    called name: String, hint: String = "", _ open: () throws(SystemError) -> OwnedDescriptor
+    called name: String, hint: @autoclosure () -> String = "",
+    _ open: () throws(SystemError) -> OwnedDescriptor
   ) -> OpenedSource {
     let file: OwnedDescriptor
     do {
       file = try open()
     } catch {
       let isMissing = error.code == .noSuchFileOrDirectory
-      return .unavailable(reason(error.code, quoted(name)) + (isMissing ? hint : ""))
+      return .unavailable(reason(error.code, quoted(name)) + (isMissing ? hint() : ""))
     }
     guard let about = try? file.status(of: name) else {
       return .unavailable("\(quoted(name)) cannot be read.")

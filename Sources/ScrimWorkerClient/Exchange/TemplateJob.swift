@@ -37,7 +37,7 @@ package struct TemplateJob: Sendable {
 
 /// A job that a template gave.
 package struct PreparedJob: Sendable {
-  package let about: PrepareReply.Document
+  package var about: PrepareReply.Document
   /// Empty if there are errors instead.
   package let document: [UInt8]
 

@@ -41,6 +41,7 @@ struct TemplateRows {
   ) throws -> ExitStatus? {
     var unused: [String] = []
     var notes = DataNotes()
+    var warned: Set<[PathElement]> = []
     var current: Int?
     var hasErrors = false
     var template = try workers.ready().open(file)
@@ -56,7 +57,9 @@ struct TemplateRows {
         note([Self.diagnostic(unused, code: "unused-column")])
         break
       }
-      for job in jobs {
+      for var job in jobs {
+        // For all rows once: the expression is the same in each.
+        job.about.warnings.removeAll { !warned.insert($0.template?.path ?? []).inserted }
         if job.about.row?.row != current || current == nil {
           if hasErrors { failedRows += 1 }
           (current, hasErrors) = (job.about.row?.row, false)

@@ -27,7 +27,8 @@ import Testing
     try one.distance(to: other.cropped(to: one.area)) == 0
   }
 
-  /// Bayer's order of 8 × 8 by its recursive definition: (0, 0), (1, 1), (0, 1), (1, 0) of each 2 × 2, the finest first.
+  /// Bayer's order of 8 × 8 by its recursive definition: (0, 0), (1, 1), (0, 1), (1, 0) of each 2 × 2, the finest
+  /// first.
   /// (The project computes it from bits.)
   private func order(_ x: Int, _ y: Int) -> Int {
     let square = [[0, 3], [2, 1]]
@@ -153,5 +154,24 @@ import Testing
     let whole = try drawn(area) { $0.fill(path, with: gradient) }
     let part = PixelRect(x: 5, y: 1900, width: 30, height: 200)
     #expect(try isEqual(drawn(part) { $0.fill(path, with: gradient) }, whole))
+  }
+
+  /// What an operator clears outside the drawing it clears everywhere, however many parts the gradient is drawn in.
+  @Test(arguments: [20, 2100]) func whatAnOperatorClearsIsCleared(side: Int) throws {
+    let area = PixelRect(x: 0, y: 0, width: side, height: side)
+    let all = area.rect(scale: 1)
+    let inner = Rect(
+      x: 3, y: all.height / 2, width: all.width - 6, height: all.height / 2 - 3)
+    let gradient = Paint.linear(try linear(180, [("#000", 0), ("#fff", 1)]))
+    for `operator` in [CompositeOperator.in, .destinationIn] {
+      let raster = try drawn(area) {
+        $0.fill(all, with: .red)
+        $0.fill(inner, with: gradient, operator: `operator`)
+      }
+      for place in [(0, 0), (side / 2, side / 4), (1, side - 5), (side - 1, side - 1)] {
+        #expect(raster[place.0, place.1] == .clear, "\(place)")
+      }
+      #expect(raster[side / 2, side * 3 / 4].alpha == 255)
+    }
   }
 }

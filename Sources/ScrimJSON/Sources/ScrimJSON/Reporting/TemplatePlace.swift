@@ -18,7 +18,7 @@ public struct TemplatePlace: Sendable, Hashable {
     /// From 1.
     public var line: Int
 
-    /// - Returns: `nil` without a name.
+    /// Creates a place; `nil` if the name is empty.
     public init?(file: String, line: Int) {
       guard !file.isEmpty else { return nil }
       self.file = file

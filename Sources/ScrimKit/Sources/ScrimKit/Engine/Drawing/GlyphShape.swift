@@ -51,8 +51,10 @@ extension Canvas {
       cairo_save(cairo)
       defer { cairo_restore(cairo) }
       cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-      let reach = shape.stroke?.reach ?? 0
-      draw(with: shape.paint, box: shape.box, in: shape.path.controlBounds.grown(by: reach)) {
+      draw(
+        with: shape.paint, box: shape.box,
+        in: shape.path.controlBounds.grown(by: shape.stroke?.reach ?? 0)
+      ) {
         cairo_identity_matrix(cairo)
         cairo_mask_surface(cairo, surface.pointer, Double(mask.area.x), Double(mask.area.y))
       }

@@ -99,12 +99,13 @@ extension GradientRamp.Segment {
   ///
   /// - Returns: The column after the last one.
   @inline(__always) fileprivate func write(
-    _ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, from first: Int, to end: Int,
+    _ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, from first: Int, to limit: Int,
     _ place: (Int) -> Double, _ threshold: (Int) -> Float
   ) -> Int {
     // Adding 1.5 · 2²³ leaves the nearest integer in the lowest bits, also of −0.49.
     let rounding = SIMD4<Float>(repeating: 12_582_912)
-    let (color, slope, start, stop) = (color, slope, self.start, self.end)
+    // Properties would be read from memory for each pixel.
+    let (color, slope, start, end) = (color, slope, start, end)
     var column = first
     var at = place(column)
     repeat {
@@ -117,9 +118,9 @@ extension GradientRamp.Segment {
         pixels[column] = SIMD4<UInt8>(truncatingIfNeeded: bits)
       }
       column += 1
-      guard column < end else { break }
+      guard column < limit else { break }
       at = place(column)
-    } while at >= start && at < stop
+    } while at >= start && at < end
     if !isOpaque {
       // Rounding errors could exceed the alpha.
       for column in first..<column {
@@ -168,7 +169,7 @@ struct Dither {
 
   private static let zeros = [Float](repeating: 0, count: 64)
 
-  /// Bayer's matrix of 8 × 8 as (2M − 63) / 128, by row: M takes the bits of x ^ y and x alternately, the lowest first.
+  /// Bayer's matrix of 8 × 8 as (2M − 63) / 128, by row: M takes the bits of x ^ y and x in turn, the lowest first.
   private static let matrix: [Float] = (0..<64).map { at in
     let (x, y) = (at & 7, (at & 7) ^ (at >> 3))
     let low = (y & 1) << 5 | (x & 1) << 4

@@ -6,9 +6,11 @@ extension Canvas {
   /// - Parameters:
   ///   - paint: The paint.
   ///   - box: The box that a gradient spans, user space.
-  ///   - area: Where `body` draws, user space; `nil` for everywhere.
+  ///   - area: Where `body` changes pixels, user space; `nil` for everywhere. Asked for only if it saves work.
   ///   - body: Draws with Cairo. On pixels it may be called more than once, each time for a part of them.
-  func draw(with paint: Paint, box: Rect, in area: Rect?, _ body: () -> Void) {
+  func draw(
+    with paint: Paint, box: Rect, in area: @autoclosure () -> Rect?, _ body: () -> Void
+  ) {
     guard isOfPixels, let gradient = GradientPixels(paint, in: box) else {
       let pattern = paint.pattern(in: box, for: cairo)
       cairo_set_source(cairo, pattern)
@@ -16,7 +18,7 @@ extension Canvas {
       return body()
     }
     let visible = visiblePixels
-    let whole = area.map { visible.intersection(pixels(around: $0).grown(by: 1)) } ?? visible
+    let whole = area().map { visible.intersection(pixels(around: $0).grown(by: 1)) } ?? visible
     guard !whole.isEmpty else { return }
     let rows = max(1, Self.gradientPixels / whole.width)
     for y in stride(from: whole.y, to: whole.y + whole.height, by: rows) {

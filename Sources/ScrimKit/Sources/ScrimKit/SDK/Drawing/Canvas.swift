@@ -76,7 +76,10 @@ public final class Canvas {
     step(.fill(path, paint, box: box, `operator`)) {
       set(`operator`)
       drawingSource(for: `operator`) {
-        draw(with: paint, box: box ?? path.controlBounds, in: path.controlBounds) {
+        draw(
+          with: paint, box: box ?? path.controlBounds,
+          in: `operator`.clearsOutside ? nil : path.controlBounds
+        ) {
           path.add(to: cairo, near: visibleArea)
           cairo_fill(cairo)
         }
@@ -108,9 +111,11 @@ public final class Canvas {
     }
     step(.stroke(path, style, paint, box: box, `operator`)) {
       set(`operator`)
-      let bounds = path.controlBounds
       drawingSource(for: `operator`) {
-        draw(with: paint, box: box ?? bounds, in: bounds.grown(by: style.reach)) {
+        draw(
+          with: paint, box: box ?? path.controlBounds,
+          in: `operator`.clearsOutside ? nil : path.controlBounds.grown(by: style.reach)
+        ) {
           style.set(on: cairo)
           path.add(to: cairo, near: visibleArea?.grown(by: style.reach))
           cairo_stroke(cairo)
