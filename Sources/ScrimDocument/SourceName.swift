@@ -7,6 +7,8 @@ public struct SourceName: Sendable, Hashable {
   /// The path of the first `source` value with this name.
   public let path: [PathElement]
   public let position: Position
+  /// How often the document names it, at least 1.
+  public fileprivate(set) var uses = 1
 
   public init(name: String, path: [PathElement], position: Position) {
     self.name = name
@@ -52,13 +54,6 @@ extension Node {
     return finder.sources
   }
 
-  /// Number of uses of each file in the document.
-  public var sourceUses: [String: Int] {
-    var finder = SourceFinder()
-    finder.visit(self)
-    return finder.uses
-  }
-
   /// The base folder of the document's files, if it sets one.
   public var assets: String? {
     self["assets"]?.string
@@ -69,7 +64,7 @@ private struct SourceFinder {
   /// Whether the fonts count.
   private let hasFonts: Bool
   private(set) var sources: [SourceName] = []
-  private(set) var uses: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
   private var path: [PathElement] = []
 
   init(hasFonts: Bool = true) {
@@ -97,8 +92,11 @@ private struct SourceFinder {
   private func isFonts(_ key: String) -> Bool { path.isEmpty && key == SourceName.fontsKey }
 
   private mutating func add(_ name: String, at position: Position) {
-    uses[name, default: 0] += 1
-    guard uses[name] == 1 else { return }
+    if let known = indices[name] {
+      sources[known].uses += 1
+      return
+    }
+    indices[name] = sources.count
     sources.append(SourceName(name: name, path: path, position: position))
   }
 }

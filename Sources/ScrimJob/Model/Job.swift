@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 package import ScrimKit
 
@@ -20,8 +21,8 @@ package struct Job: Sendable {
   package let environment: String?
   /// The document with all positions.
   package let document: Node
-  /// Number of uses of each file in the document.
-  package let sourceUses: [String: Int]
+  /// The files that the document names.
+  package let sources: [SourceName]
   /// The document's bytes.
   let bytes: [UInt8]
 
@@ -42,7 +43,7 @@ package struct Job: Sendable {
     return Job(
       name: name, canvas: canvas, layers: layers, outputs: outputs, assets: assets, fonts: fonts,
       seed: seed, environment: environment,
-      document: document, sourceUses: sourceUses, bytes: bytes)
+      document: document, sources: sources, bytes: bytes)
   }
 
   /// The keys of outputs whose format replaces the job's own, and does not have them.

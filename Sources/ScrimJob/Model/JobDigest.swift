@@ -19,8 +19,7 @@ package struct JobDigest {
 
   /// The digest of a job; `nil` if a layer is not in the document.
   package init?(_ job: Job) {
-    let sources = job.document.sources
-    var shared = Part(sources: sources.filter { $0.path.first != .key(JobFormat.layers.name) })
+    var shared = Part(sources: job.sources.filter { $0.path.first != .key(JobFormat.layers.name) })
     for member in job.document.object ?? []
     where !member.isAnnotation && !JobFormat.outsideDigest.contains(member.key) {
       shared.pieces += [ArraySlice(member.key.utf8), member.value.writtenBytes]
@@ -30,8 +29,8 @@ package struct JobDigest {
       guard let node = job.document[layer.path] else { return nil }
       layers.append(
         Part(
-          pieces: [node.writtenBytes], sources: sources.filter { $0.path.starts(with: layer.path) })
-      )
+          pieces: [node.writtenBytes],
+          sources: job.sources.filter { $0.path.starts(with: layer.path) }))
     }
     self.shared = shared
     self.layers = layers

@@ -32,7 +32,7 @@ struct JobReader {
       fonts: fields[JobFormat.fonts].map(readFonts) ?? [], seed: fields[JobFormat.seed],
       environment: fields[JobFormat.environment],
       document: place.node,
-      sourceUses: place.node.sourceUses, bytes: bytes)
+      sources: place.node.sources, bytes: bytes)
   }
 
   private func checkVersion(_ version: Place) {

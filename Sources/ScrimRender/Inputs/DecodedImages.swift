@@ -95,9 +95,13 @@ extension Job {
 }
 
 extension Job {
+  private func uses(of source: String) -> Int? {
+    sources.first { $0.name == source }?.uses
+  }
+
   /// Whether an image is drawn only once, by the one layer that shows it.
   func isUsedOnce(_ source: String) -> Bool {
-    guard sourceUses[source] == 1 else { return false }
+    guard uses(of: source) == 1 else { return false }
     // A layer that another one refers to is drawn once more.
     return allLayers.allSatisfy { layer in
       if case .layer = layer.mask?.shape { return false }
@@ -110,7 +114,7 @@ extension Job {
     let showing = allLayers.filter { layer in
       if case .image(let spec) = layer.content { spec.source == source } else { false }
     }
-    return sourceUses[source] == showing.count
+    return uses(of: source) == showing.count
   }
 
   /// Maximum device pixels per px at which images are resampled; `nil` if an output keeps them unscaled.

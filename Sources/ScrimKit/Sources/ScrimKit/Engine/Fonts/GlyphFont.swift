@@ -22,6 +22,7 @@ final class GlyphFont {
   /// px of the text per px of the face.
   private let unit: Double
   private var outlines: [UInt32: Path] = [:]
+  private var inks: [UInt32: Rect] = [:]
   private var images: [UInt32: GlyphImage?] = [:]
 
   /// Creates the font that Pango chose.
@@ -86,6 +87,15 @@ final class GlyphFont {
     if !isImage(glyph) { path.append(face.outline(glyph).clockwise, scale: unit) }
     outlines[glyph] = path
     return path
+  }
+
+  /// The bounds of the glyph's ink relative to its origin, px.
+  func ink(_ glyph: UInt32) -> Rect {
+    if let known = inks[glyph] { return known }
+    let image = try? image(glyph)
+    let ink = image?.ink ?? outline(glyph).bounds
+    inks[glyph] = ink
+    return ink
   }
 
   /// The glyph's image; `nil` for glyphs that are outlines or empty.

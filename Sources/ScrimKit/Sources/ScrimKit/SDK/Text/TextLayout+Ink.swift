@@ -16,18 +16,15 @@ extension TextLayout {
   /// - Returns: px at scale 1; `empty` if the line is not drawn.
   public func ink(ofLine index: Int) -> Rect {
     guard lines[index].isDrawn else { return .empty }
-    var outlines = Path()
-    var pictures = Rect.empty
+    var ink = Rect.empty
     for cluster in clusters[lines[index].clusters] {
       for glyph in glyphs[cluster.glyphs] {
-        outlines.append(fonts[glyph.font].outline(glyph.id), offset: glyph.origin)
-        if let image = try? fonts[glyph.font].image(glyph.id) {
-          pictures = pictures.union(image.ink.offset(dx: glyph.origin.x, dy: glyph.origin.y))
-        }
+        let own = fonts[glyph.font].ink(glyph.id)
+        if own.isEmpty { continue }
+        ink = ink.union(own.offset(dx: glyph.origin.x, dy: glyph.origin.y))
       }
     }
-    for line in inkLines(ofLine: index) { outlines.append(line.path) }
-    return outlines.bounds.union(pictures)
+    return inkLines(ofLine: index).reduce(ink) { $0.union($1.path.bounds) }
   }
 
   /// The outlines of all visible glyphs and decoration lines; colour emoji have none.
