@@ -96,6 +96,22 @@ extension TextTests {
       #expect(found.all[2].message.contains(" U+10FFFB;"))
     }
 
+    @Test(
+      arguments: (1...0x9f).filter {
+        ($0 < 0x20 || $0 > 0x7e) && ![9, 10, 11, 12, 13, 0x85].contains($0)
+      })
+    func controlCharacters(code: UInt32) throws {
+      let scalar = try #require(Unicode.Scalar(code))
+      let found = try #require(diagnostic("a\(scalar)b") { _ in }, "U+\(String(code, radix: 16))")
+      let hex = String(code, radix: 16, uppercase: true)
+      let name = String(repeating: "0", count: 4 - hex.count) + hex
+      #expect(
+        found.message
+          == "U+\(name) is a control character, which no font has. Remove it, or set "
+          + "\"missingGlyphs\": \"allow\".")
+      #expect(found.offset == 1)
+    }
+
     /// The character itself, not the first of its cluster.
     @Test func aMarkThatNoFontHas() throws {
       let found = diagnostic("ab\u{10fffd}\u{301}") { _ in }

@@ -109,6 +109,15 @@ extension TextTests {
       #expect(text.lines.map(\.endsParagraph) == [true, true, true])
     }
 
+    /// UAX #14's classes BK and NL.
+    @Test(arguments: ["\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}", "\r", "\r\n"])
+    func mandatoryBreaks(newline: String) throws {
+      let text = try type.set("ab\(newline)c\(newline)\(newline)d\(newline)")
+      #expect(text.words == ["ab", "c", "", "d"])
+      let markup = try type.set(markup: "ab<b>\(newline)</b>c")
+      #expect(markup.words == ["ab", "c"])
+    }
+
     @Test func spacesAtTheEndBelongToNoRectangle() throws {
       let text = try type.set("ab   \n  cd\t\n   ")
       #expect(isNear(text.lines[0].rectangle.width, 2 * advance))

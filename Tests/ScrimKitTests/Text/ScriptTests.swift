@@ -77,6 +77,22 @@ extension TextTests {
       #expect(isNear(ends.lines[0].rectangle.right, 300) && isNear(ends.lines[1].rectangle.left, 0))
     }
 
+    /// UAX #9, P2 and P3: isolates are skipped, and embeddings and overrides are not strong.
+    @Test(arguments: [
+      ("\u{2068}שלום\u{2069} said hello", false), ("\u{202b}Hello\u{202c} there", false),
+      ("\u{2067}a\u{2069} שלום", true), ("\u{2066}\u{2067}א\u{2069}א\u{2069} 1 a", false),
+      ("\u{202e}abc\u{202c}", false), ("\u{202d}שלום\u{202c}", true), ("\u{202a}", false),
+      ("\u{200f}abc", true), ("123 \u{2068}אב\u{2069}", false), ("\u{2069}שלום", true),
+    ])
+    func isolatesDoNotGiveTheDirection(words: String, isRightToLeft: Bool) throws {
+      func set(_ string: String) throws -> TextLayout {
+        try type.set(string, "DejaVu Sans") { $0.missingGlyphs = .allow }
+      }
+      #expect(try set(words).lines[0].isRightToLeft == isRightToLeft)
+      let three = try set("abc\n\(words)\nשלום")
+      #expect(three.lines.map(\.isRightToLeft) == [false, isRightToLeft, true])
+    }
+
     @Test func newlinesAndBlankLines() throws {
       let text = try type.set("a\r\n\r\nb\rc\u{2028}d\n\n")
       #expect(text.words == ["a", "", "b", "c", "d", ""])

@@ -49,6 +49,40 @@ extension TextTests {
       #expect(try type.set("fi", Typesetter.latin) { $0.letterSpacing = 1 }.clusters.count == 2)
     }
 
+    /// Spacing would tear what is joined (CSS Text 4 §8.3); between words it stays.
+    @Test(arguments: [
+      ("محمد السلام", "Noto Naskh Arabic"), ("پاکستان زندہ", "Noto Nastaliq Urdu"),
+      ("ܫܠܡܐ ܥܠܡܐ", "Noto Sans Syriac"), ("ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ", "Noto Sans Mongolian"),
+      ("ߒߞߏ ߞߊ߲", "Noto Sans NKo"), ("𞤆𞤵𞤤𞤢𞤪 𞤆𞤵𞤤", "Noto Sans Adlam"),
+      ("مـحـمّد سلام", "Noto Naskh Arabic"),
+    ])
+    func joinedLettersGetNoLetterSpacing(words: String, font: String) throws {
+      let plain = try type.set(words, font)
+      let text = try type.set(words, font) { $0.letterSpacing = 8 }
+      #expect(text.clusterTexts == plain.clusterTexts)
+      for (one, other) in zip(text.clusters, plain.clusters) {
+        let isSpace = String(decoding: Array(words.utf8)[one.range], as: UTF8.self) == " "
+        #expect(isNear(one.rectangle.width, other.rectangle.width + (isSpace ? 8 : 0)))
+      }
+      #expect(isNear(text.naturalSize.width, plain.naturalSize.width + 8))
+    }
+
+    @Test func joinedAndSeparateLetters() throws {
+      let plain = try type.set("abc سلام xyz", Typesetter.arabic) { $0.direction = .ltr }
+      let text = try type.set("abc سلام xyz", Typesetter.arabic) {
+        ($0.letterSpacing, $0.direction) = (8, .ltr)
+      }
+      // Six gaps in and after the Latin words, and two beside the spaces.
+      let joined = try type.set("سلام", Typesetter.arabic).naturalSize.width
+      let found = try #require(text.rectangles(matching: "سلام").first)
+      #expect(isNear(found.width, joined))
+      #expect(text.naturalSize.width > plain.naturalSize.width + 6 * 8 - 0.01)
+      let lines = try type.set("سلام سلام", Typesetter.arabic, width: 2 * joined + 1) {
+        $0.letterSpacing = 30
+      }
+      for line in lines.lines { #expect(line.rectangle.width <= 2 * joined + 1.01) }
+    }
+
     @Test func lineHeightSplitsItsLeading() throws {
       // DejaVu Sans Mono: 0.928 above the baseline and 0.236 below it.
       for factor in [0.8, 1.0, 1.2, 2] {
@@ -57,6 +91,17 @@ extension TextTests {
         let leading = 20 * factor - 20 * (1901 + 483) / 2048
         #expect(isNear(text.lines[0].baseline, leading / 2 + 20 * 1901 / 2048, within: 0.02))
       }
+    }
+
+    /// The font asks for 0.2 em between its lines, half of which is above each (CSS 2 §10.8.1, `normal`).
+    @Test func aLineGapIsPartOfTheFontsOwnHeight() throws {
+      let font = "DejaVu Math TeX Gyre"
+      let text = try type.set("a\nb", font)
+      for line in text.lines { #expect(isNear(line.rectangle.height, 20 * 1.2)) }
+      #expect(isNear(text.lines[0].baseline, 2 + 20 * 0.792))
+      #expect(isNear(text.lines[1].baseline - text.lines[0].baseline, 24))
+      let set = try type.set("a\nb", font) { $0.lineHeight = 1.1 }
+      #expect(isNear(set.lines[1].baseline - set.lines[0].baseline, 22))
     }
 
     /// The pitch is the text's, whatever fonts stand in for some of its characters.

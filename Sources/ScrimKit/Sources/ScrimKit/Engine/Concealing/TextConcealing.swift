@@ -59,14 +59,7 @@ private struct TextConcealing {
     self.available = available
     self.concealed = concealed
     lines = concealed.concealments.lazy.compactMap(\.lines).first
-    text =
-      try spec.markup.map { try MarkupReader.read($0) }
-      ?? StyledString(plain: spec.string ?? "")
-    // Before any layout: one takes minutes of a text with too many lines.
-    if let diagnostic = text.lengthDiagnostic(key: spec.markup == nil ? "string" : "markup") {
-      throw diagnostic
-    }
-    if let diagnostic = text.sizeDiagnostic(size: spec.size) { throw diagnostic }
+    text = try StyledString(of: spec)
   }
 
   /// The text with decoys, or the normal layout if all of it is readable.

@@ -28,6 +28,12 @@ extension TextLayout {
     return (style.color.map(Paint.color) ?? paint).withOpacity(style.alpha)
   }
 
+  /// The opacity of colour emoji of a style: that of the colour that their letters would have.
+  func pictureAlpha(ofStyle index: Int) -> Double {
+    if case .color(let color) = paint(ofStyle: index) { return color.alpha }
+    return keepsColors ? styles[index].alpha : 1
+  }
+
   /// The background boxes of a line's words, as high as their fonts.
   func backgrounds(ofLine index: Int) -> [(rect: Rect, color: Color)] {
     guard showsBackgrounds, styles.contains(where: { $0.background != nil }) else { return [] }

@@ -8,11 +8,24 @@ extension StyledString {
   /// Stream-Safe Text Format, UAX #15 §13, allows at most 30 marks.)
   private static let maxScalars = 128
 
+  /// The words of a text, in paragraphs with the direction that Unicode gives them.
+  ///
+  /// - Parameter spec: The text's settings.
+  /// - Throws: `TextDiagnostic` for errors in markup, and for a text that would take minutes to lay out.
+  init(of spec: TextSpec) throws {
+    let text =
+      try spec.markup.map { try MarkupReader.read($0) }
+      ?? StyledString(plain: spec.string ?? "")
+    let limit = text.lengthDiagnostic(key: spec.markup == nil ? "string" : "markup")
+    if let diagnostic = limit ?? text.sizeDiagnostic(size: spec.size) { throw diagnostic }
+    self = spec.direction == .auto ? text.directed : text
+  }
+
   /// Checks that the text is short enough to be laid out in time.
   ///
   /// - Parameter key: The key of the text in its object.
   /// - Returns: The exceeded limit; `nil` if there is none.
-  func lengthDiagnostic(key: String) -> TextDiagnostic? {
+  private func lengthDiagnostic(key: String) -> TextDiagnostic? {
     let count = string.utf8.count
     // True for most texts.
     guard count > Self.maxScalars else { return nil }

@@ -164,8 +164,8 @@ private struct TextShortening {
     // The paragraph is the one of the words before the ellipsis, or else of those after it.
     let end = left.count - mark - StyledString.ellipsis.utf8.count
     let whole = paragraph(of: bytes, around: shown.lowerBound < mark ? mark - 1 : bytes.count - end)
-    guard let wanted = StrongDirection(of: bytes[whole]),
-      StrongDirection(of: left[shown]) != wanted
+    guard let wanted = ParagraphDirection(of: bytes[whole]),
+      ParagraphDirection(of: left[shown]) != wanted
     else { return shorter }
     return shorter.directed(at: shown.lowerBound, isRightToLeft: wanted == .rightToLeft)
   }
@@ -179,34 +179,5 @@ private struct TextShortening {
       edges.append(edges[edges.count - 1] + character.utf8.count)
     }
     return edges
-  }
-}
-
-/// The direction that the first letter of a paragraph gives it (UAX #9, P2).
-private enum StrongDirection {
-  case leftToRight, rightToLeft
-
-  init?(of words: ArraySlice<UInt8>) {
-    for scalar in String(decoding: words, as: UTF8.self).unicodeScalars {
-      if scalar == "\u{200e}" || scalar == "\u{200f}" {
-        self = scalar == "\u{200e}" ? .leftToRight : .rightToLeft
-        return
-      }
-      switch scalar.properties.generalCategory {
-      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
-        self = Self.isRightToLeft(scalar) ? .rightToLeft : .leftToRight
-        return
-      default: continue
-      }
-    }
-    return nil
-  }
-
-  /// Whether a character is in a block that Unicode reserves for right-to-left scripts.
-  private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true
-    default: false
-    }
   }
 }

@@ -6,6 +6,9 @@ struct FontMetrics: Hashable {
   let ascent: Double
   /// px below the baseline.
   let descent: Double
+  /// The space that the font wants between lines, at least 0: of `hhea`, or of `OS/2` if USE_TYPO_METRICS is set, as
+  /// ascent and descent are.
+  let lineGap: Double
   /// The height of capital letters.
   let capHeight: Double
 
@@ -17,5 +20,15 @@ struct FontMetrics: Hashable {
     ascent = pixels(-box.y)
     descent = pixels(box.y + box.height)
     capHeight = Self.capHeight(of: font)
+    var extents = hb_font_extents_t()
+    if let face = pango_font_get_hb_font(font), hb_font_get_h_extents(face, &extents) != 0,
+      extents.ascender > extents.descender
+    {
+      // A bitmap font's own size may be another one than that of its box.
+      let unit = Double(box.height) / Double(extents.ascender - extents.descender)
+      lineGap = max(0, pixels(extents.line_gap) * unit)
+    } else {
+      lineGap = 0
+    }
   }
 }

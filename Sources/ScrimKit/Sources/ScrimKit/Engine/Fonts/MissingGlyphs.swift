@@ -27,6 +27,10 @@ extension FontLibrary {
   private static func message(
     _ scalar: Unicode.Scalar, fonts: [String], furtherCharacters rest: Int
   ) -> String {
+    if scalar.properties.generalCategory == .control {
+      return "\(named(scalar)) is a control character, which no font has. Remove it, or set "
+        + "\"missingGlyphs\": \"allow\"."
+    }
     let others = rest > 0 ? ", nor \(rest) more characters of this text" : ""
     return "no installed font has \(named(scalar))\(others); tried "
       + "\(fonts.map(unquoted).joined(separator: ", ")) and the fallback fonts. Install a font that has it, or "

@@ -27,17 +27,18 @@ struct GlyphCollector {
   /// - Parameters:
   ///   - library: Provides the fonts.
   ///   - spec: The text's settings.
-  ///   - text: The words and their styles.
+  ///   - text: The words.
+  ///   - styles: Their styles.
   ///   - letterFont: The metrics of the font that letters of a style have, for lines without glyphs.
   /// - Throws: `DrawingError` if the font that `spec` requests cannot be opened.
   init(
-    library: FontLibrary, spec: TextSpec, text: StyledString,
+    library: FontLibrary, spec: TextSpec, text: StyledString, styles: InkStyles,
     letterFont: @escaping (InkStyle) throws(DrawingError) -> FontMetrics
   ) throws(DrawingError) {
     self.library = library
     self.spec = spec
     self.text = text
-    styles = InkStyles(text, spec)
+    self.styles = styles
     lineBox = LineBox(spec: spec, font: try letterFont(InkStyle(spec)))
     self.letterFont = letterFont
     utf8 = Array(text.string.utf8)

@@ -1,6 +1,6 @@
 /// The height of text lines.
 ///
-/// Each run of words has a box: from its font's ascent to its descent or, with a `lineHeight`, as high as its size
+/// Each run of words has a box: its font's ascent, descent and line gap or, with a `lineHeight`, as high as its size
 /// gives, with half of the leading above and half below. The line contains all boxes. With a `lineHeight` it also
 /// contains a box of the text's own font and size (CSS 2 §10.8.1). A line without glyphs is as high as if it had one of
 /// the font of its letters.
@@ -58,7 +58,9 @@ struct LineBox {
         switch run.style.lineHeight {
         case .factor(let factor): factor * (ascent + descent)
         case .pixels(let pixels): pixels
-        case nil: lineHeight.map { $0 * run.size }
+        case nil:
+          lineHeight.map { $0 * run.size }
+            ?? (metrics.lineGap > 0 ? ascent + descent + metrics.lineGap : nil)
         }
       let box = Box(ascent: ascent, descent: descent, height: height, rise: run.style.rise)
       if !boxes.contains(box) { boxes.append(box) }

@@ -4,21 +4,25 @@ internal import CPango
 final class PangoAttributes {
   let list: OpaquePointer?
   private let families: PrivateFamilies
+  /// What gets no letter spacing.
+  private let cursive: [Range<Int>]
 
   /// - Parameters:
   ///   - spec: The settings of the entire text.
   ///   - text: The words, with the markup styles of their parts.
   ///   - cased: The same words, with the case that remains to be changed.
+  ///   - choice: The families of words that may not have all of their style's.
   ///   - families: The families of the job's own fonts.
   init(
-    _ spec: TextSpec, _ text: StyledString, _ cased: CasedString, families: PrivateFamilies
+    _ spec: TextSpec, _ text: StyledString, _ cased: CasedString, _ choice: FamilyChoice,
+    families: PrivateFamilies
   ) {
     self.families = families
+    cursive = text.string.cursiveRanges
     list = pango_attr_list_new()
     let all = 0..<text.string.utf8.count
     if spec.letterSpacing != 0 {
-      let spacing = Int32((spec.letterSpacing * Double(PANGO_SCALE)).rounded())
-      insert(pango_attr_letter_spacing_new(spacing), all)
+      insert(spacing: Int32((spec.letterSpacing * Double(PANGO_SCALE)).rounded()), all)
     }
     // Features of the job come last, so that they take precedence.
     let features = [spec.fontVariantNumeric?.features, spec.features?.list].compactMap(\.self)
@@ -30,16 +34,35 @@ final class PangoAttributes {
     }
     keepHyphensOut(of: text.string)
     for span in text.spans { insert(span) }
+    for (range, names) in choice.choices {
+      let list = names.map(families.privateName).joined(separator: ",")
+      insert(pango_attr_family_new(list), range)
+    }
     for range in text.unbreakable { insert(pango_attr_allow_breaks_new(0), range) }
   }
 
   deinit { pango_attr_list_unref(list) }
+
+  /// Whether any letters get no letter spacing because they join.
+  var areCursive: Bool { !cursive.isEmpty }
 
   private func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
     guard let attribute else { return }
     attribute.pointee.start_index = UInt32(range.lowerBound)
     attribute.pointee.end_index = UInt32(range.upperBound)
     pango_attr_list_insert(list, attribute)
+  }
+
+  /// Adds letter spacing outside of cursive scripts. Of these not even 0: any such attribute turns ligatures off.
+  private func insert(spacing: Int32, _ range: Range<Int>) {
+    var start = range.lowerBound
+    let joined = cursive.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
+    for part in joined + [range.upperBound..<range.upperBound] {
+      if start < part.lowerBound {
+        insert(pango_attr_letter_spacing_new(spacing), start..<part.lowerBound)
+      }
+      start = part.upperBound
+    }
   }
 
   /// Stops Pango from drawing a hyphen where it breaks a word between letters: only soft hyphens request one.
@@ -83,7 +106,6 @@ final class PangoAttributes {
     case .features(let features): attribute = pango_attr_font_features_new(features)
     case .language(let name):
       attribute = pango_attr_language_new(pango_language_from_string(name))
-    case .letterSpacing(let size): attribute = pango_attr_letter_spacing_new(Self.scaled(size))
     case .smallCapsScale: attribute = pango_attr_font_scale_new(PANGO_FONT_SCALE_SMALL_CAPS)
     case .fallback(let isOn): attribute = pango_attr_fallback_new(isOn ? 1 : 0)
     case .allowBreaks(let isOn): attribute = pango_attr_allow_breaks_new(isOn ? 1 : 0)
@@ -98,6 +120,8 @@ final class PangoAttributes {
       .overlineColor, .strikethrough, .strikethroughColor, .textTransform:
       // Drawn by ScrimKit, and among the cased string's changes.
       attribute = nil
+    case .letterSpacing(let size):
+      return insert(spacing: Self.scaled(size), span.range)
     }
     insert(attribute, span.range)
   }

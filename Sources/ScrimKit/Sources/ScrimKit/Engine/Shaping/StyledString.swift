@@ -51,7 +51,7 @@ struct StyledString: Hashable {
     /// The number of bytes so far.
     var count: Int { bytes.count }
 
-    /// Appends words; each kind of newline becomes "\n".
+    /// Appends words; each kind of newline becomes "\n", also VT, FF, NEL, LS and PS.
     ///
     /// - Parameters:
     ///   - words: The words.
@@ -59,25 +59,26 @@ struct StyledString: Hashable {
     mutating func append(_ words: ArraySlice<UInt8>, at source: Int) {
       note(source)
       var index = words.startIndex
+      // The rest of a CR LF whose CR ended the words before.
+      if followsReturn, words.first == UInt8(ascii: "\n") { index += 1 }
       while index < words.endIndex {
-        let byte = words[index]
-        index += 1
-        if byte == 0xe2,
-          words[index...].starts(with: [0x80, 0xa8])
-            || words[index...].starts(with: [0x80, 0xa9])
-        {
-          // LINE SEPARATOR and PARAGRAPH SEPARATOR.
-          index += 2
-          bytes.append(UInt8(ascii: "\n"))
-        } else if byte == UInt8(ascii: "\r") {
-          bytes.append(UInt8(ascii: "\n"))
-        } else if byte != UInt8(ascii: "\n") || !followsReturn {
-          bytes.append(byte)
-        }
-        if byte == 0xe2 || followsReturn {
-          note(source + index - words.startIndex)
-        }
-        followsReturn = byte == UInt8(ascii: "\r")
+        let width = Self.newlineLength(words[index...])
+        bytes.append(width == 0 ? words[index] : UInt8(ascii: "\n"))
+        index += max(1, width)
+        if width > 1 { note(source + index - words.startIndex) }
+      }
+      followsReturn = words.last == UInt8(ascii: "\r")
+    }
+
+    /// The number of bytes of a newline at the start of words: of UAX #14's classes BK, CR, LF and NL; otherwise 0.
+    private static func newlineLength(_ words: ArraySlice<UInt8>) -> Int {
+      switch words.first {
+      case 0x0a, 0x0b, 0x0c: 1
+      case 0x0d: words.dropFirst().first == 0x0a ? 2 : 1
+      case 0xc2: words.starts(with: [0xc2, 0x85]) ? 2 : 0
+      case 0xe2:
+        words.starts(with: [0xe2, 0x80, 0xa8]) || words.starts(with: [0xe2, 0x80, 0xa9]) ? 3 : 0
+      default: 0
       }
     }
 
@@ -237,7 +238,10 @@ extension StyledString {
     return StyledString(
       string: String(decoding: bytes[..<offset] + mark + bytes[offset...], as: UTF8.self),
       spans: spans.map { Span(range: moved($0.range), change: $0.change) },
-      unbreakable: unbreakable.map(moved), sources: sources)
+      unbreakable: unbreakable.map(moved),
+      sources: sources.map {
+        Source(offset: $0.offset + ($0.offset > offset ? mark.count : 0), source: $0.source)
+      })
   }
 
   /// Prevents a line break between the ellipsis and its neighbour: alone in a line it would be meaningless.

@@ -32,13 +32,7 @@ extension FontLibrary {
   }
 
   private func layOutUncached(_ spec: TextSpec, in available: AvailableSize) throws -> TextLayout {
-    let text =
-      try spec.markup.map { try MarkupReader.read($0) }
-      ?? StyledString(plain: spec.string ?? "")
-    if let diagnostic = text.lengthDiagnostic(key: spec.markup == nil ? "string" : "markup") {
-      throw diagnostic
-    }
-    if let diagnostic = text.sizeDiagnostic(size: spec.size) { throw diagnostic }
+    let text = try StyledString(of: spec)
     let spec = try resolvingVariations(of: spec)
     let whole = try set(text, spec, width: available.width)
     // Font fallback searches every font, so a missing glyph is an error regardless of the family.
@@ -85,11 +79,13 @@ extension FontLibrary {
     defer { pango_font_description_free(description) }
     pango_layout_set_font_description(layout, description)
     let cased = CasedString(text, spec)
-    let attributes = PangoAttributes(spec, text, cased, families: own)
+    let styles = InkStyles(text, spec)
+    let choice = FamilyChoice(text.string, styles) { self.traits(of: $0, in: context) }
+    let attributes = PangoAttributes(spec, text, cased, choice, families: own)
     pango_layout_set_attributes(layout, attributes.list)
-    configure(layout, context, spec, width: width)
+    configure(layout, context, spec, width: width, isCursive: attributes.areCursive)
     pango_layout_set_text(layout, cased.string, Int32(cased.string.utf8.count))
-    var collector = try GlyphCollector(library: self, spec: spec, text: text) {
+    var collector = try GlyphCollector(library: self, spec: spec, text: text, styles: styles) {
       style throws(DrawingError) in
       try self.letterFont(of: spec, style, in: context)
     }
@@ -116,18 +112,29 @@ extension FontLibrary {
     let all = request.families.map(own.privateName).joined(separator: ",")
     // Each alone, as the first font of a list; then the list, from which fontconfig chooses.
     let alone = request.families.count > 1 ? request.families.filter(isKnown) : []
-    for family in alone.map(own.privateName) + [all] {
-      pango_font_description_set_family(description, family)
-      guard let font = pango_context_load_font(context, description) else { continue }
-      defer { g_object_unref(font) }
-      if family == all || !Self.isForEmoji(font) { return try glyphs(of: font).metrics }
+    let letters = alone.first { !traits(of: $0, in: context).isForEmoji }
+    pango_font_description_set_family(description, letters.map(own.privateName) ?? all)
+    guard let font = pango_context_load_font(context, description) else {
+      throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
     }
-    throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
+    defer { g_object_unref(font) }
+    return try glyphs(of: font).metrics
   }
 
-  /// Whether a font has emoji but no letters.
-  private static func isForEmoji(_ font: UnsafeMutablePointer<PangoFont>) -> Bool {
-    pango_font_has_char(font, 0x1f600) != 0 && pango_font_has_char(font, 0x61) == 0
+  /// What a family cannot set; of one that is not installed nothing is known.
+  private func traits(of family: String, in context: OpaquePointer) -> FamilyTraits {
+    if let known = traits[family] { return known }
+    var found = FamilyTraits()
+    if isKnown(family), let description = pango_font_description_new() {
+      defer { pango_font_description_free(description) }
+      pango_font_description_set_family(description, own.privateName(of: family))
+      if let font = pango_context_load_font(context, description) {
+        found = FamilyTraits(font)
+        g_object_unref(font)
+      }
+    }
+    traits[family] = found
+    return found
   }
 
   func description(of spec: TextSpec) -> OpaquePointer? {
@@ -146,7 +153,8 @@ extension FontLibrary {
   }
 
   private func configure(
-    _ layout: OpaquePointer, _ context: OpaquePointer, _ spec: TextSpec, width: Double?
+    _ layout: OpaquePointer, _ context: OpaquePointer, _ spec: TextSpec, width: Double?,
+    isCursive: Bool
   ) {
     switch spec.direction {
     case .auto: pango_layout_set_auto_dir(layout, 1)
@@ -157,8 +165,9 @@ extension FontLibrary {
     }
     if let width, spec.wrap != .none {
       // Rounded up, so that a line that just fits does not wrap because of 1/1024 px. Pango includes letter spacing at
-      // line ends when it breaks lines, and removes it afterwards.
-      let units = ((width + spec.letterSpacing) * Double(PANGO_SCALE)).rounded(.up)
+      // line ends when it breaks lines, and removes it afterwards; cursive letters have none.
+      let spacing = isCursive ? 0 : spec.letterSpacing
+      let units = ((width + spacing) * Double(PANGO_SCALE)).rounded(.up)
       pango_layout_set_width(layout, Int32(max(0, min(units, Double(Int32.max / 2)))))
       switch spec.wrap {
       case .word, .none: pango_layout_set_wrap(layout, PANGO_WRAP_WORD)

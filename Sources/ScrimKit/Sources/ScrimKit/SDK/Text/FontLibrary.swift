@@ -14,6 +14,8 @@ public final class FontLibrary {
   /// Font files besides the installed ones.
   let files: [String]
   private var fonts: [FontKey: GlyphFont] = [:]
+  /// What families cannot set, by their names.
+  var traits: [String: FamilyTraits] = [:]
   /// The number of times that a text was shaped so far.
   @_spi(Host) public internal(set) var textsShaped = 0
   /// Texts by all that their layout depends on.

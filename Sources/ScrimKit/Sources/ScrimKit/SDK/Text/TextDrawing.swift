@@ -54,7 +54,7 @@ extension Canvas {
   public func drawColorClusters(of text: TextLayout) throws {
     for line in text.lines where line.isDrawn {
       for cluster in text.clusters[line.clusters] where cluster.isColor {
-        let alpha = text.keepsColors ? text.styles[cluster.style].alpha : 1
+        let alpha = text.pictureAlpha(ofStyle: cluster.style)
         for glyph in text.glyphs[cluster.glyphs] {
           guard let image = try text.fonts[glyph.font].image(glyph.id) else { continue }
           draw(image, at: glyph.origin, alpha: alpha)
