@@ -36,6 +36,78 @@ extension TextTests {
       #expect(text.outlines == (try type.set(drawn, Typesetter.latin)).outlines)
     }
 
+    /// Unicode's full mappings: one letter may become several, which are one for references and colours.
+    @Test(
+      arguments: [
+        ("straße ŉ ǰ ﬁn ⓐ ÿ", "STRASSE ʼN J\u{30c} FIN Ⓐ Ÿ", nil),
+        ("istanbul ılık diyarbakır", "İSTANBUL ILIK DİYARBAKIR", "tr"), ("iI", "İI", "az-Latn"),
+        ("Πάτρα ΐ ΰ Ά μάιος ή", "ΠΑΤΡΑ Ϊ Ϋ Α ΜΑΪΟΣ Ή", "el"), ("ijs éa", "IJS ÉA", "nl"),
+        ("և", "ԵՎ", "hy"), ("i̇́", "Í", "lt"), ("istanbul", "ISTANBUL", "en"),
+      ] as [(String, String, String?)])
+    func uppercase(_ written: String, _ drawn: String, language: String?) throws {
+      let font = FontFamilies([Typesetter.latin, "Noto Sans Armenian"])
+      let text = try type.set(written) {
+        ($0.textTransform, $0.font) = (.uppercase, font)
+        $0.language = language.flatMap(LanguageTag.init)
+      }
+      #expect(text.string == written && text.clusterTexts.joined() == written)
+      let expected = try type.set(drawn) {
+        $0.font = font
+        $0.language = language.flatMap(LanguageTag.init)
+      }
+      #expect(text.outlines == expected.outlines)
+    }
+
+    @Test func lowercaseByLanguage() throws {
+      for (language, drawn) in [("tr", "ısı i"), ("en", "isi i̇"), ("az", "ısı i")] {
+        let text = try type.set("ISI İ", Typesetter.latin) {
+          ($0.textTransform, $0.language) = (.lowercase, LanguageTag(language))
+        }
+        #expect(text.outlines == (try type.set(drawn, Typesetter.latin)).outlines, "\(language)")
+      }
+    }
+
+    @Test func capitalsByLanguage() throws {
+      for (language, written, drawn) in [
+        ("nl", "ijsland bijna IJ ij", "IJsland Bijna IJ IJ"), ("tr", "ilk ısı", "İlk Isı"),
+        ("en", "ijs ilk", "Ijs Ilk"),
+      ] {
+        let text = try type.set(written, Typesetter.latin) {
+          ($0.textTransform, $0.language) = (.capitalize, LanguageTag(language))
+        }
+        #expect(text.outlines == (try type.set(drawn, Typesetter.latin)).outlines, "\(language)")
+      }
+      let markup = try type.set(
+        markup: "i<span lang='tr'>i</span>i", Typesetter.latin
+      ) { $0.textTransform = .uppercase }
+      #expect(markup.outlines == (try type.set("IİI", Typesetter.latin)).outlines)
+    }
+
+    /// Colours and references belong to the letters as written, and lines wrap as they are drawn.
+    @Test func oneLetterThatBecomesTwo() throws {
+      let text = try type.set("aßb", Typesetter.mono) { $0.textTransform = .uppercase }
+      #expect(text.clusterTexts == ["a", "ß", "b"] && text.words == ["aßb"])
+      let advance = Typesetter.monoAdvance * 20
+      #expect(isNear(text.clusters[1].rectangle.width, 2 * advance))
+      let found = try #require(text.rectangles(matching: "ß").first)
+      #expect(isNear(found.width, 2 * advance) && isNear(found.left, advance))
+      let lines = try type.set("ß ß ß", width: 5 * advance + 0.01) { $0.textTransform = .uppercase }
+      #expect(lines.words == ["ß ß ", "ß"])
+      let colors = try type.set(
+        markup: "a<span color='red'>ß</span>b<span letter_spacing='9pt'>ßb</span>"
+      ) { $0.textTransform = .uppercase }
+      #expect(colors.clusterTexts == ["a", "ß", "b", "ß", "b"])
+    }
+
+    /// The capitals are in another font than the letters.
+    @Test func fontsAreChosenForWhatIsDrawn() throws {
+      let text = try type.set("საქართველო", "Noto Sans Georgian") {
+        ($0.textTransform, $0.language) = (.uppercase, LanguageTag("ka"))
+      }
+      let expected = try type.set("ᲡᲐᲥᲐᲠᲗᲕᲔᲚᲝ", "Noto Sans Georgian")
+      #expect(text.outlines == expected.outlines && text.string == "საქართველო")
+    }
+
     /// A capital that is shorter in UTF-8 than its letter.
     @Test func turkish() throws {
       let text = try type.set("ısparta", Typesetter.latin) { $0.textTransform = .capitalize }

@@ -48,6 +48,62 @@ extension TextTests {
         loose.words.allSatisfy { word in ["กิน", "ข้าว", "เช้า"].contains { word.contains($0) } })
     }
 
+    /// By ICU's dictionaries and, where letters build syllables, by UAX #14's rule LB28a.
+    @Test(arguments: [
+      (
+        "សេចក្តីប្រកាសជាសកលស្តីពីសិទ្ធិមនុស្ស", "Noto Sans Khmer",
+        ["សេចក្តី", "ប្រកាស", "ជាស", "កល", "ស្តី", "ពី", "សិទ្ធិមនុស្ស"]
+      ),
+      (
+        "ປະຊາຊົນລາວທຸກຄົນເກີດມາ", "Noto Sans Lao",
+        ["ປະຊາຊົນ", "ລາວ", "ທຸກຄົນ", "ເກີດ", "ມາ"]
+      ),
+      ("လူတိုင်းသည်တူညီလွတ်လပ်သော", "Noto Sans Myanmar", ["လူ", "တိုင်း", "သည်", "တူညီ", "လွတ်လပ်", "သော"]),
+      ("ꦱꦧꦼꦤ꧀ꦮꦺꦴꦁꦏꦭꦲꦶꦂ", "Noto Sans Javanese", ["ꦱ", "ꦧꦼ", "ꦤ꧀ꦮꦺꦴꦁ", "ꦏ", "ꦭ", "ꦲꦶꦂ"]),
+      ("ᬅᬓ᭄ᬱᬭᬩᬮᬶ", "Noto Sans Balinese", ["ᬅ", "ᬓ᭄ᬱ", "ᬭ", "ᬩ", "ᬮᬶ"]),
+    ])
+    func breaksInScriptsWithoutSpaces(words: String, font: String, pieces: [String]) throws {
+      let whole = try type.set(words, font)
+      #expect(whole.clusterTexts.joined().utf8.count == words.utf8.count && whole.string == words)
+      // Where each piece has a line of its own.
+      let widest = try pieces.map { try type.set($0, font).naturalSize.width }.max() ?? 0
+      let text = try type.set(words, font, width: 1) { $0.overflow = .visible }
+      #expect(text.words == pieces)
+      #expect(isNear(text.naturalSize.width, widest, within: 0.1))
+      let wide = try type.set(words, font, width: whole.naturalSize.width + 1)
+      #expect(wide.words == [words] && wide.naturalSize == whole.naturalSize)
+      for wrap in [TextWrap.none, .character] {
+        let other = try type.set(words, font) { $0.wrap = wrap }
+        #expect(other.clusters.map(\.range) == whole.clusters.map(\.range), "\(wrap)")
+      }
+      let balanced = try type.set(words, font, width: whole.naturalSize.width * 0.7) {
+        $0.textWrap = .balance
+      }
+      #expect(balanced.lines.count == 2 && balanced.words.joined() == words)
+    }
+
+    /// LB12, LB11 and LB8a before Thai, LB25 and LB30 after it.
+    @Test(arguments: [
+      "5\u{a0}กิโลกรัม", "5\u{2060}กิโล", "5\u{200d}กิโล", "ก\u{e48}5", "ก\u{e48}$5", "กิ(ก",
+    ])
+    func nothingBreaksBesideThai(words: String) throws {
+      let text = try type.set(words, "Noto Sans Thai", width: 1) {
+        ($0.overflow, $0.missingGlyphs) = (.visible, .allow)
+      }
+      let start = String(words.unicodeScalars.prefix(2))
+      #expect(text.words[0].unicodeScalars.count > 2 || text.words.count == 1, "\(start)")
+    }
+
+    /// UAX #29's rule GB9c.
+    @Test func conjunctsAreNotTorn() throws {
+      for wrap in [TextWrap.character, .wordCharacter] {
+        let text = try type.set("क्षत्रियहिन्दीस्त्रीकर्म", Typesetter.devanagari, width: 1) {
+          ($0.wrap, $0.overflow) = (wrap, .visible)
+        }
+        #expect(text.words == ["क्ष", "त्रि", "य", "हि", "न्दी", "स्त्री", "क", "र्म"])
+      }
+    }
+
     @Test func arabicWithLatinAndDigits() throws {
       let text = try type.set("سعر iPhone 15 هو 999 دولار", Typesetter.arabic)
       #expect(text.lines[0].isRightToLeft)

@@ -67,6 +67,40 @@ extension TextTests {
       #expect(isNear(text.naturalSize.width, plain.naturalSize.width + 8))
     }
 
+    /// What belongs to one letter stays as it is without spacing: vowels below subscripts, which are ligatures, and
+    /// SARA AM.
+    @Test(arguments: [
+      ("ខ្ញុំញ្ញុំស្ត្រី", "Noto Sans Khmer", ["ខ្ញុំ", "ញ្ញុំ", "ស្ត្រី"]),
+      ("ทำน้ำกำ", "Noto Sans Thai", ["ทำ", "น้ำ", "กำ"]),
+      ("ນ້ຳກຳລັງ", "Noto Sans Lao", ["ນ້ຳ", "ກຳ", "ລັ", "ງ"]),
+    ])
+    func lettersOfSeveralPartsStayWhole(words: String, font: String, letters: [String]) throws {
+      for (prefix, suffix) in [("", ""), ("a ", " b")] {
+        let all = prefix + words + suffix
+        let text = try type.set(all, font) {
+          ($0.letterSpacing, $0.font) = (8, FontFamilies([font, Typesetter.noto]))
+        }
+        for (index, letter) in letters.enumerated() {
+          let alone = try type.set(letter, font).outlines.bounds
+          let found = try #require(text.rectangles(matching: letter).first)
+          let ink = text.clusters.filter { cluster in
+            cluster.rectangle.left >= found.left - 0.01
+              && cluster.rectangle.right <= found.right + 0.01
+          }
+          #expect(!ink.isEmpty && alone.width > 0, "\(letter)")
+          guard index + 1 < letters.count else { continue }
+          let next = try #require(text.rectangles(matching: letters[index + 1]).first)
+          let plain = try type.set(letter, font).naturalSize.width
+          #expect(isNear(next.left - found.left, plain + 8, within: 0.05), "\(letter)")
+        }
+        let width = try type.set(all, font) {
+          $0.font = FontFamilies([font, Typesetter.noto])
+        }.naturalSize.width
+        let gaps = letters.count - 1 + (prefix.isEmpty ? 0 : 4)
+        #expect(isNear(text.naturalSize.width, width + 8 * Double(gaps), within: 0.1), "\(all)")
+      }
+    }
+
     @Test func joinedAndSeparateLetters() throws {
       let plain = try type.set("abc سلام xyz", Typesetter.arabic) { $0.direction = .ltr }
       let text = try type.set("abc سلام xyz", Typesetter.arabic) {

@@ -5,6 +5,7 @@ struct GlyphCollector {
   let library: FontLibrary
   let spec: TextSpec
   private let text: StyledString
+  private let drawn: DrawnString
   private let styles: InkStyles
   private let lineBox: LineBox
   private let letterFont: (InkStyle) throws(DrawingError) -> FontMetrics
@@ -28,16 +29,18 @@ struct GlyphCollector {
   ///   - library: Provides the fonts.
   ///   - spec: The text's settings.
   ///   - text: The words.
+  ///   - drawn: The string that Pango has laid out for them.
   ///   - styles: Their styles.
   ///   - letterFont: The metrics of the font that letters of a style have, for lines without glyphs.
   /// - Throws: `DrawingError` if the font that `spec` requests cannot be opened.
   init(
-    library: FontLibrary, spec: TextSpec, text: StyledString, styles: InkStyles,
+    library: FontLibrary, spec: TextSpec, text: StyledString, drawn: DrawnString, styles: InkStyles,
     letterFont: @escaping (InkStyle) throws(DrawingError) -> FontMetrics
   ) throws(DrawingError) {
     self.library = library
     self.spec = spec
     self.text = text
+    self.drawn = drawn
     self.styles = styles
     lineBox = LineBox(spec: spec, font: try letterFont(InkStyle(spec)))
     self.letterFont = letterFont
@@ -61,11 +64,11 @@ struct GlyphCollector {
     // Between any two characters, or between words.
     let anywhere = spec.wrap != .word
     var (offset, index) = (0, 0)
-    for scalar in text.string.unicodeScalars {
+    for scalar in drawn.string.unicodeScalars {
       guard index < Int(count) else { return }
       let here = attributes[index]
       if index > 0, here.is_line_break != 0 || anywhere && here.is_char_break != 0 {
-        breaks.append(offset)
+        breaks.append(drawn.written(offset))
       }
       offset += UTF8.width(scalar)
       index += 1
@@ -124,14 +127,16 @@ struct GlyphCollector {
     _ line: UnsafeMutablePointer<PangoLayoutLine>
   ) throws(DrawingError) {
     let start = Int(pango_layout_line_get_start_index(line))
-    let range = start..<start + Int(pango_layout_line_get_length(line))
+    let end = start + Int(pango_layout_line_get_length(line))
+    let range = drawn.written(start)..<drawn.written(end)
     let firstCluster = clusters.count
     var x = 0.0
     var node = line.pointee.runs
     while let run = node {
       if let data = run.pointee.data {
         let item = data.assumingMemoryBound(to: PangoGlyphItem.self)
-        x = try collect(item.pointee, x: x)
+        x = try collect(
+          item.pointee, x: x, isFirst: node == line.pointee.runs, isLast: run.pointee.next == nil)
       }
       node = run.pointee.next
     }
@@ -153,39 +158,56 @@ struct GlyphCollector {
 
   /// - Returns: The x at which the next run starts.
   private mutating func collect(
-    _ run: PangoGlyphItem, x start: Double
+    _ run: PangoGlyphItem, x start: Double, isFirst: Bool, isLast: Bool
   ) throws(DrawingError) -> Double {
-    guard let item = run.item?.pointee, let string = run.glyphs?.pointee,
-      let font = item.analysis.font, let infos = string.glyphs, let offsets = string.log_clusters
+    guard let item = run.item?.pointee, let font = item.analysis.font else { return start }
+    let spacing = RunSpacing(item, isFirst: isFirst, isLast: isLast)
+    let unspaced = spacing.isTorn ? UnspacedGlyphs(item, of: drawn.string) : nil
+    guard let string = unspaced?.glyphs.pointee ?? run.glyphs?.pointee, let infos = string.glyphs,
+      let offsets = string.log_clusters
     else { return start }
     // Arabic has no italics: a font without them would be slanted, which no typesetter does.
     let isArabic = UInt32(item.analysis.script) == PANGO_SCRIPT_ARABIC.rawValue
     fonts.append(try library.glyphs(of: font, isNeverSlanted: isArabic))
     let fontIndex = fonts.count - 1
     let count = Int(string.num_glyphs)
+    func written(_ offset: some BinaryInteger) -> Int {
+      drawn.written(Int(item.offset) + Int(offset))
+    }
     // A cluster ends at the start of the next one in the text, which may be to its left.
     let isRightToLeft = item.analysis.level % 2 == 1
-    var left = Int(item.length)
-    var x = start + Double(run.start_x_offset) * Self.unit
+    var left = written(item.length)
+    var x = start + Double(run.start_x_offset) * Self.unit + (unspaced == nil ? 0 : spacing.before)
     var index = 0
     while index < count {
-      let offset = Int(offsets[index])
+      let offset = written(offsets[index])
       let (origin, firstGlyph) = (x, glyphs.count)
-      let style = styles.index(at: Int(item.offset) + offset)
+      let style = styles.index(at: offset)
       let rise = noteRun(style: style, font: fontIndex)
-      while index < count, Int(offsets[index]) == offset {
+      while index < count,
+        written(offsets[index]) == offset || drawn.isAdded(Int(item.offset + offsets[index]))
+      {
         let info = infos[index]
-        append(
-          info, font: fontIndex, x: x, y: -rise, character: Int(item.offset) + offset)
+        append(info, font: fontIndex, x: x, y: -rise, character: offset)
         x += Double(info.geometry.width) * Self.unit
         index += 1
       }
-      let right = index < count ? Int(offsets[index]) : Int(item.length)
+      if let unspaced {
+        let next = index < count ? Int(offsets[index]) : nil
+        x += next.map { unspaced.isGrapheme(at: $0) ? spacing.between : 0 } ?? spacing.after
+      }
+      let right = written(index < count ? offsets[index] : item.length)
       let end = isRightToLeft ? left : right
       left = offset
+      if let last = clusters.last, last.range.contains(offset) {
+        // What was added to the text, in an item of its own.
+        clusters[clusters.count - 1].glyphs = last.glyphs.lowerBound..<glyphs.count
+        clusters[clusters.count - 1].rectangle.width = x - last.rectangle.x
+        continue
+      }
       clusters.append(
         TextLayout.Cluster(
-          range: Int(item.offset) + offset..<Int(item.offset) + end,
+          range: offset..<end,
           rectangle: Rect(x: origin, y: 0, width: x - origin, height: 0),
           isColor: glyphs[firstGlyph...].contains { fonts[fontIndex].isImage($0.id) },
           glyphs: firstGlyph..<glyphs.count, font: fontIndex, rise: rise,

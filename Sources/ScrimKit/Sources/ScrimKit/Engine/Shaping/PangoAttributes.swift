@@ -4,21 +4,25 @@ internal import CPango
 final class PangoAttributes {
   let list: OpaquePointer?
   private let families: PrivateFamilies
-  /// What gets no letter spacing.
-  private let cursive: [Range<Int>]
+  private let drawn: DrawnString
+  /// What gets no letter spacing, as offsets into the drawn string.
+  private let unspaced: [Range<Int>]
 
   /// - Parameters:
   ///   - spec: The settings of the entire text.
   ///   - text: The words, with the markup styles of their parts.
-  ///   - cased: The same words, with the case that remains to be changed.
+  ///   - drawn: The string that is shaped, to which the attributes belong.
   ///   - choice: The families of words that may not have all of their style's.
   ///   - families: The families of the job's own fonts.
   init(
-    _ spec: TextSpec, _ text: StyledString, _ cased: CasedString, _ choice: FamilyChoice,
+    _ spec: TextSpec, _ text: StyledString, _ drawn: DrawnString, _ choice: FamilyChoice,
     families: PrivateFamilies
   ) {
     self.families = families
-    cursive = text.string.cursiveRanges
+    self.drawn = drawn
+    let cursive = text.string.cursiveRanges
+    areCursive = !cursive.isEmpty
+    unspaced = (cursive.map(drawn.drawn) + drawn.additions).sorted { $0.lowerBound < $1.lowerBound }
     list = pango_attr_list_new()
     let all = 0..<text.string.utf8.count
     if spec.letterSpacing != 0 {
@@ -29,24 +33,30 @@ final class PangoAttributes {
     if !features.isEmpty {
       insert(pango_attr_font_features_new(features.joined(separator: ",")), all)
     }
-    for (range, transform) in cased.changes {
-      insert(pango_attr_text_transform_new(PangoTextTransform(UInt32(transform.number))), range)
-    }
     keepHyphensOut(of: text.string)
     for span in text.spans { insert(span) }
     for (range, names) in choice.choices {
       let list = names.map(families.privateName).joined(separator: ",")
       insert(pango_attr_family_new(list), range)
     }
-    for range in text.unbreakable { insert(pango_attr_allow_breaks_new(0), range) }
+    for range in text.unbreakable + drawn.unbreakable {
+      insert(pango_attr_allow_breaks_new(0), range)
+    }
   }
 
   deinit { pango_attr_list_unref(list) }
 
   /// Whether any letters get no letter spacing because they join.
-  var areCursive: Bool { !cursive.isEmpty }
+  let areCursive: Bool
 
+  /// Adds an attribute of words as written.
   private func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
+    insert(attribute, drawn: drawn.drawn(range))
+  }
+
+  private func insert(
+    _ attribute: UnsafeMutablePointer<PangoAttribute>?, drawn range: Range<Int>
+  ) {
     guard let attribute else { return }
     attribute.pointee.start_index = UInt32(range.lowerBound)
     attribute.pointee.end_index = UInt32(range.upperBound)
@@ -54,12 +64,13 @@ final class PangoAttributes {
   }
 
   /// Adds letter spacing outside of cursive scripts. Of these not even 0: any such attribute turns ligatures off.
-  private func insert(spacing: Int32, _ range: Range<Int>) {
+  private func insert(spacing: Int32, _ words: Range<Int>) {
+    let range = drawn.drawn(words)
     var start = range.lowerBound
-    let joined = cursive.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
-    for part in joined + [range.upperBound..<range.upperBound] {
+    let left = unspaced.map { $0.clamped(to: range) }.filter { !$0.isEmpty }
+    for part in left + [range.upperBound..<range.upperBound] {
       if start < part.lowerBound {
-        insert(pango_attr_letter_spacing_new(spacing), start..<part.lowerBound)
+        insert(pango_attr_letter_spacing_new(spacing), drawn: start..<part.lowerBound)
       }
       start = part.upperBound
     }

@@ -78,14 +78,16 @@ extension FontLibrary {
     let description = description(of: spec)
     defer { pango_font_description_free(description) }
     pango_layout_set_font_description(layout, description)
-    let cased = CasedString(text, spec)
+    let drawn = DrawnString(text, spec)
     let styles = InkStyles(text, spec)
     let choice = FamilyChoice(text.string, styles) { self.traits(of: $0, in: context) }
-    let attributes = PangoAttributes(spec, text, cased, choice, families: own)
+    let attributes = PangoAttributes(spec, text, drawn, choice, families: own)
     pango_layout_set_attributes(layout, attributes.list)
     configure(layout, context, spec, width: width, isCursive: attributes.areCursive)
-    pango_layout_set_text(layout, cased.string, Int32(cased.string.utf8.count))
-    var collector = try GlyphCollector(library: self, spec: spec, text: text, styles: styles) {
+    pango_layout_set_text(layout, drawn.string, Int32(drawn.string.utf8.count))
+    var collector = try GlyphCollector(
+      library: self, spec: spec, text: text, drawn: drawn, styles: styles
+    ) {
       style throws(DrawingError) in
       try self.letterFont(of: spec, style, in: context)
     }

@@ -1,0 +1,57 @@
+/// The string that is shaped for a text: its letters in the case that they are drawn in, with breaks that Pango would not
+/// find.
+struct DrawnString {
+  private(set) var string = ""
+  /// What is added to the text, as offsets into `string`.
+  private(set) var additions: [Range<Int>] = []
+  private var starts: Set<Int> = []
+  /// Where lines must not break, as offsets into the text.
+  private(set) var unbreakable: [Range<Int>] = []
+  /// For each offset into `string` and its end, that into the text; empty if both are the same.
+  private var written: [Int] = []
+  /// For each offset into the text and its end, that into `string`.
+  private var drawn: [Int] = []
+
+  /// - Parameters:
+  ///   - text: The words as written.
+  ///   - spec: The settings of the entire text.
+  init(_ text: StyledString, _ spec: TextSpec) {
+    let breaks = LineBreaks(text.string, spec.wrap)
+    unbreakable = breaks.forbidden
+    let letters = CaseMapping(text, spec).drawn
+    guard letters != nil || !breaks.added.isEmpty else {
+      string = text.string
+      return
+    }
+    var (offset, cluster) = (0, 0)
+    for (index, scalar) in text.string.unicodeScalars.enumerated() {
+      if breaks.added.contains(offset) {
+        // It belongs to the letter before it, as a part of its cluster.
+        let start = string.utf8.count
+        string.unicodeScalars.append(LineBreaks.zeroWidthSpace)
+        additions.append(start..<string.utf8.count)
+        starts.insert(start)
+        written += additions[additions.count - 1].map { _ in cluster }
+      }
+      drawn += Array(repeating: string.utf8.count, count: UTF8.width(scalar))
+      let letter = letters?[index] ?? String(scalar)
+      string += letter
+      written += Array(repeating: offset, count: letter.utf8.count)
+      cluster = offset
+      offset += UTF8.width(scalar)
+    }
+    written.append(offset)
+    drawn.append(string.utf8.count)
+  }
+
+  /// Whether what is added to the text begins at an offset into `string`.
+  func isAdded(_ offset: Int) -> Bool { starts.contains(offset) }
+
+  /// The offset into the text of one into `string`.
+  func written(_ offset: Int) -> Int { written.isEmpty ? offset : written[offset] }
+
+  /// The part of `string` that draws one of the text.
+  func drawn(_ range: Range<Int>) -> Range<Int> {
+    drawn.isEmpty ? range : drawn[range.lowerBound]..<drawn[range.upperBound]
+  }
+}
