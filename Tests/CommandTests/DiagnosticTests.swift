@@ -83,7 +83,8 @@ import Testing
     #expect(
       run.errors == """
         job.json:2:25: layers[0].text.string: the text is 266.9 px wide; its frame allows \
-        100 px. Make the frame wider, or set "fit": "shrink", "ellipsis": "end", "overflow": "clip" or "overflow": "visible".
+        100 px, and "incomprehensible" has no place for a line break. Make the frame wider, set "wrap": "character", or \
+        set "fit": "shrink", "ellipsis": "end", "overflow": "clip" or "overflow": "visible".
         job.json:3:40: layers[1].text.font: no font family "DejaVu Snas" is installed. \
         Did you mean "DejaVu Sans"?
 

@@ -181,7 +181,13 @@ extension BoxSizer {
   func fitWidth(
     _ index: Int, _ basis: SizeBasis, _ available: Double?, height: Height? = nil
   ) throws -> Double {
-    let inset = padding(index, basis).horizontal
+    let padding = padding(index, basis)
+    let inset = padding.horizontal
+    // Lines wrap at the box's own limit, too.
+    let most = try widthLimits(
+      index, basis, padding, isTransferred: false, height: height?.definite
+    ).max
+    let available = most < .infinity ? min(available ?? most, most) : available
     switch boxes[index].sizing {
     case .text:
       guard let available else { return try text(index, .maxContent).width + inset }

@@ -62,8 +62,11 @@ struct FittedText {
     }
     // An overflow of 0.01 px is invisible.
     if wraps, size.width > box.width + 0.01 {
+      let piece = spec.ellipsis == .none ? text.widestPiece : nil
+      let cause = piece.map { ", and \(quoted($0)) has no place for a line break" } ?? ""
+      let wrap = piece == nil ? "" : "set \"wrap\": \"character\", "
       return "\(what) is \(size.width.rounded(toPlaces: 1).words) px wide; its frame allows "
-        + "\(box.width.rounded(toPlaces: 1).words) px. Make the frame wider, \(others)"
+        + "\(box.width.rounded(toPlaces: 1).words) px\(cause). Make the frame wider, \(wrap)\(others)"
     }
     if isFixed, size.height > box.height + 0.01 {
       return
@@ -81,5 +84,19 @@ struct FittedText {
       + ["\"overflow\": \"clip\"", "\"overflow\": \"visible\""]
     return alternatives.dropLast().joined(separator: ", ") + " or "
       + alternatives[alternatives.count - 1]
+  }
+}
+
+extension TextLayout {
+  /// The start of the widest line, which has no place to break; `nil` if it could break anywhere or is not to.
+  fileprivate var widestPiece: String? {
+    guard spec.wrap == .word,
+      let widest = lines.indices.max(by: {
+        lines[$0].rectangle.width < lines[$1].rectangle.width
+      })
+    else { return nil }
+    let words = words(ofLine: widest).split(separator: " ").joined(separator: " ")
+    let most = 24
+    return words.count > most ? "\(words.prefix(most))…" : words
   }
 }

@@ -68,6 +68,40 @@ import Testing
     #expect(abs(first[3] - 23.28) < 0.05)
   }
 
+  /// The number of lines of "t" and the frame of "a".
+  private func wrapped(_ layers: String) throws -> (lines: Int, line: Double, frame: [Double]) {
+    let report = try renderer.outputs(job(layers)).report.json
+    let lines = report["layers"]?["t"]?["lines"]?.array ?? []
+    let widths = lines.compactMap { $0.array?.compactMap(\.number)[2] }
+    let frame = report["layers"]?["a"]?["frame"]?.array ?? []
+    return (lines.count, widths.max() ?? 0, frame.compactMap(\.number))
+  }
+
+  /// Bubbles: a text that wrapped at a limit is as wide as its longest line, and so is what is around it.
+  @Test func whatWrappedIsAsWideAsItsLongestLine() throws {
+    let text = #""text": {"string": "Did you see it there?", "font": "DejaVu Sans", "size": 10}"#
+    let bubble = #""x": 5, "y": 5, "width": "fit-content", "height": "fit-content""#
+    func group(_ limit: String, _ layers: String) -> String {
+      ##"{"id": "a", "frame": {\##(bubble)\##(limit)}, "padding": [2, 10], "layers": [\##(layers)]}"##
+    }
+    let own = ##"{"id": "t", "frame": {"width": "fit-content", "maxWidth": 90}, \##(text)}"##
+    for layers in [
+      group(#", "maxWidth": 110"#, ##"{"fill": "#fff"}, {"id": "t", \##(text)}"##),
+      group(#", "maxWidth": "55%""#, ##"{"id": "t", \##(text)}"##), group("", own),
+    ] {
+      let found = try wrapped(layers)
+      #expect(found.lines == 2 && found.line < 88 && found.line > 60)
+      #expect(abs(found.frame[2] - found.line - 20) < 0.01, "\(found)")
+    }
+    let after = ##", {"id": "a", "frame": {"of": "#t"}, "fill": "#fff4"}"##
+    let alone = try wrapped(own + after)
+    #expect(alone.lines == 2 && abs(alone.frame[2] - alone.line) < 0.01)
+    let least = try wrapped(
+      ##"{"id": "t", "frame": {"width": "fit-content", "minWidth": 88, "maxWidth": 90}, \##(text)}"##
+        + after)
+    #expect(least.lines == 2 && least.frame[2] == 88)
+  }
+
   @Test func aTextThatDoesNotWrapIsAsWideAsItsLine() throws {
     let report = try renderer.outputs(
       job(
@@ -87,7 +121,7 @@ import Testing
     let found1 = try messages(ofText: #"{"string": "incomprehensible", "font": "DejaVu Sans"}"#)
     #expect(
       found1 == [
-        #"test.json:1:110: layers[0].text.string: the text is 142.3 px wide; its frame allows 60 px. Make the frame wider, or set "fit": "shrink", "ellipsis": "end", "overflow": "clip" or "overflow": "visible"."#
+        #"test.json:1:110: layers[0].text.string: the text is 142.3 px wide; its frame allows 60 px, and "incomprehensible" has no place for a line break. Make the frame wider, set "wrap": "character", or set "fit": "shrink", "ellipsis": "end", "overflow": "clip" or "overflow": "visible"."#
       ])
   }
 

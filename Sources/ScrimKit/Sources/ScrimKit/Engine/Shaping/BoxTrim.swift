@@ -13,9 +13,7 @@ struct BoxTrim: Hashable {
     switch layout.spec.textBoxTrim {
     case .none: return
     case .cap:
-      let cap =
-        first.clusters.first.map { layout.fonts[layout.clusters[$0].font].metrics.capHeight } ?? 0
-      top = first.baseline - cap - first.rectangle.top
+      top = first.baseline - layout.capHeight - first.rectangle.top
       bottom = last.rectangle.bottom - last.baseline
     case .ink:
       let ink = layout.ink

@@ -53,7 +53,8 @@ struct GlyphCollector {
       ShapedText(
         spec: spec, string: text.string, lines: lines, clusters: clusters, glyphs: glyphs,
         fonts: fonts, styles: styles.styles,
-        naturalWidth: lines.map { $0.rectangle.width + $0.indent }.max() ?? 0, breaks: breaks),
+        naturalWidth: lines.map { $0.rectangle.width + $0.indent }.max() ?? 0, breaks: breaks,
+        capHeight: lineBox.font.capHeight),
       library: library)
   }
 

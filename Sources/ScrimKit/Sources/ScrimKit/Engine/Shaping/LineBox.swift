@@ -14,7 +14,8 @@ struct LineBox {
 
   private let lineHeight: Double?
   private let size: Double
-  private let font: FontMetrics
+  /// The metrics of the font that the text's settings ask for.
+  let font: FontMetrics
 
   /// - Parameters:
   ///   - spec: The text's settings.

@@ -11,6 +11,8 @@ struct ShapedText {
   let naturalWidth: Double
   /// Where lines may break, as UTF-8 offsets.
   var breaks: [Int] = []
+  /// The height of capital letters in the text's own font and size, px.
+  var capHeight = 0.0
   var trim = BoxTrim()
 
   /// Approximate bytes per font for glyph outlines not shared with other texts.

@@ -54,7 +54,6 @@ extension FontLibrary {
     if spec.textWrap != .wrap, spec.wrap != .none, let width = available.width {
       fitted = try filled(fitted, words, width: width)
     }
-    fitted.trim = BoxTrim(fitted)
     if spec.align == .justify, spec.wrap != .none, let width = available.width {
       fitted.justify(to: width)
     }
@@ -94,7 +93,9 @@ extension FontLibrary {
     try collector.collect(layout)
     if width == nil, spec.wrap != .none { collector.collectBreaks(of: layout) }
     textsShaped += 1
-    return (collector.layout, collector.missing)
+    var set = collector.layout
+    set.trim = BoxTrim(set)
+    return (set, collector.missing)
   }
 
   /// The metrics of the font that letters of a style have: that of the first family with letters, which a font for

@@ -82,6 +82,8 @@ public struct TextLayout {
   /// Where lines may break, as UTF-8 offsets; only of texts without soft wraps that may have some.
   var breaks: [Int]
   /// What the block leaves out above the first and below the last line, px.
+  /// The height of capital letters in the text's own font and size, px.
+  private(set) var capHeight = 0.0
   var trim = BoxTrim()
 
   /// Creates a text without a position.
@@ -95,6 +97,7 @@ public struct TextLayout {
     styles = text.styles
     naturalWidth = text.naturalWidth
     breaks = text.breaks
+    capHeight = text.capHeight
     trim = text.trim
     self.library = library
     paint = spec.color
@@ -115,7 +118,7 @@ public struct TextLayout {
   var text: ShapedText {
     ShapedText(
       spec: spec, string: string, lines: lines, clusters: clusters, glyphs: glyphs, fonts: fonts,
-      styles: styles, naturalWidth: naturalWidth, breaks: breaks, trim: trim)
+      styles: styles, naturalWidth: naturalWidth, breaks: breaks, capHeight: capHeight, trim: trim)
   }
 
   /// The words of a line.
