@@ -191,16 +191,16 @@ static struct attempt attempt(struct trial trial, enum scrim_png_filter filter, 
   return made;
 }
 
-/* The filter after which least is left, each tried at the level that it would be packed at. Paeth's comes near
-   the best of the others in whatever any of them helps; where it does not help, they are not tried. */
+/* The filter after which least is left, each tried at the level that it would be packed at. Where neither Paeth's
+   nor the average helps, the others hardly ever do, and are not tried. */
 static struct attempt choose_quick(struct trial trial) {
   struct attempt plain = attempt(trial, SCRIM_PNG_NONE, plain_level);
   if (plain.size < plain.count / plain_at_least) return plain;
   struct attempt best = attempt(trial, SCRIM_PNG_PAETH, quick_level);
-  if (best.size >= plain.size) return plain;
-  for (enum scrim_png_filter filter = SCRIM_PNG_SUB; filter < SCRIM_PNG_PAETH; filter++) {
+  for (enum scrim_png_filter filter = SCRIM_PNG_AVERAGE; filter >= SCRIM_PNG_SUB; filter--) {
+    if (filter < SCRIM_PNG_AVERAGE && best.size >= plain.size) return plain;
     struct attempt next = attempt(trial, filter, quick_level);
-    if (next.size < best.size) best = next;
+    if (next.size <= best.size) best = next;
   }
   struct attempt better = attempt(trial, best.choice.filter, better_level);
   return better.size * 100 < best.size * worth_better ? better : best;

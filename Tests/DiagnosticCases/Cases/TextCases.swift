@@ -56,6 +56,15 @@ extension DiagnosticCases {
       #""text": {"string": "x", "size": 20, "fit": "shrink", "minSize": 30}"#,
       "conflict at 2:66: layers[0].text.minSize: 30 px is more than the font size, 20 px."),
     .layer(
+      "text-hyphens-without-language", schemaSees: false,
+      #""text": {"string": "x", "hyphens": "auto"}"#,
+      #"conflict at 2:37: layers[0].text.hyphens: "hyphens": "auto" requires "language"."#),
+    .layer(
+      "text-hyphenation-limits-of-four", schemaSees: false,
+      #""text": {"string": "x", "hyphenateLimitChars": [5, 2, 2, 2]}"#,
+      "out-of-range at 2:49: layers[0].text.hyphenateLimitChars: expected one to three numbers, found 4."
+    ),
+    .layer(
       "text-missing-glyphs-boolean", #""text": {"string": "x", "missingGlyphs": true}"#,
       #"wrong-type at 2:43: layers[0].text.missingGlyphs: expected one of "error", "allow", found true."#
     ),
@@ -88,7 +97,7 @@ extension DiagnosticCases {
       "out-of-range at 2:19: layers[0].text.size: -1 is outside 0.1…2000 px."),
     .layer(
       "text-called-text", #""text": {"text": "x"}"#,
-      #"unknown-key at 2:11: layers[0].text.text: unknown key "text". Allowed keys: "string", "markup", "font", "size", "weight", "style", "stretch", "variations", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "textIndent", "textTransform", "textDecoration", "textDecorationSkipInk", "fontVariantNumeric", "wrap", "maxLines", "ellipsis", "textWrap", "textBoxTrim", "fit", "minSize", "maxSize", "sizeGroup", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
+      #"unknown-key at 2:11: layers[0].text.text: unknown key "text". Allowed keys: "string", "markup", "font", "size", "weight", "style", "stretch", "variations", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "textIndent", "textTransform", "textDecoration", "textDecorationSkipInk", "fontVariantNumeric", "wrap", "hyphens", "hyphenateLimitChars", "maxLines", "ellipsis", "textWrap", "textBoxTrim", "fit", "minSize", "maxSize", "sizeGroup", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
     ),
     .layer(
       "text-string-and-markup-and-min-size",
@@ -97,7 +106,7 @@ extension DiagnosticCases {
       "conflict at 2:64: layers[0].text.minSize: 20 px is more than the font size, 10 px."),
     .layer(
       "text-key-unknown", #""text": {"string": "x", "shadow": 5}"#,
-      #"unknown-key at 2:26: layers[0].text.shadow: unknown key "shadow". Allowed keys: "string", "markup", "font", "size", "weight", "style", "stretch", "variations", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "textIndent", "textTransform", "textDecoration", "textDecorationSkipInk", "fontVariantNumeric", "wrap", "maxLines", "ellipsis", "textWrap", "textBoxTrim", "fit", "minSize", "maxSize", "sizeGroup", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
+      #"unknown-key at 2:26: layers[0].text.shadow: unknown key "shadow". Allowed keys: "string", "markup", "font", "size", "weight", "style", "stretch", "variations", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "textIndent", "textTransform", "textDecoration", "textDecorationSkipInk", "fontVariantNumeric", "wrap", "hyphens", "hyphenateLimitChars", "maxLines", "ellipsis", "textWrap", "textBoxTrim", "fit", "minSize", "maxSize", "sizeGroup", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
     ),
     .layer(
       "text-key-of-css", #""text": {"string": "x", "fontSize": 5}"#,

@@ -27,7 +27,11 @@ extension FontLibrary {
     guard lines.map(\.lowerBound) != wrapped.lines.map(\.range.lowerBound) else { return wrapped }
     // No two neighbouring lines fit in one: there would be one line less.
     var layout = try set(text.unbreakable(in: lines), spec, width: width).layout
-    guard layout.lines.count == wrapped.lines.count else { return wrapped }
+    // A hyphen, whose width the filling does not know, may not fit.
+    let isTooWide =
+      layout.naturalSize.width > width + 0.01
+      && layout.naturalSize.width > wrapped.naturalSize.width
+    guard layout.lines.count == wrapped.lines.count, !isTooWide else { return wrapped }
     layout.spec = wrapped.spec
     return layout
   }

@@ -15,20 +15,23 @@ struct DrawnString {
   /// - Parameters:
   ///   - text: The words as written.
   ///   - spec: The settings of the entire text.
-  init(_ text: StyledString, _ spec: TextSpec) {
-    let breaks = LineBreaks(text.string, spec.wrap)
+  ///   - hyphenation: Where its words may be divided.
+  init(_ text: StyledString, _ spec: TextSpec, _ hyphenation: Hyphenation) {
+    let breaks = LineBreaks(text.string, spec)
     unbreakable = breaks.forbidden
     let letters = CaseMapping(text, spec).drawn
-    guard letters != nil || !breaks.added.isEmpty else {
+    let hyphens = hyphenation.breaks
+    guard letters != nil || !breaks.added.isEmpty || !hyphens.isEmpty else {
       string = text.string
       return
     }
     var (offset, cluster) = (0, 0)
     for (index, scalar) in text.string.unicodeScalars.enumerated() {
-      if breaks.added.contains(offset) {
+      let isHyphen = hyphens.contains(offset)
+      if isHyphen || breaks.added.contains(offset) {
         // It belongs to the letter before it, as a part of its cluster.
         let start = string.utf8.count
-        string.unicodeScalars.append(LineBreaks.zeroWidthSpace)
+        string.unicodeScalars.append(isHyphen ? softHyphen : LineBreaks.zeroWidthSpace)
         additions.append(start..<string.utf8.count)
         starts.insert(start)
         written += additions[additions.count - 1].map { _ in cluster }

@@ -9,8 +9,10 @@ struct LineBreaks {
 
   /// - Parameters:
   ///   - string: The words.
-  ///   - wrap: Where lines may break.
-  init(_ string: String, _ wrap: TextWrap) {
+  ///   - spec: Their settings.
+  init(_ string: String, _ spec: TextSpec) {
+    let wrap = spec.wrap
+    if spec.hyphens == .none { forbidSoftHyphens(of: string) }
     // The scripts in question begin with U+0E00.
     guard wrap != .none, string.utf8.contains(where: { $0 >= 0xe0 }) else { return }
     if wrap != .word { forbidClusters(of: string) }
@@ -27,6 +29,16 @@ struct LineBreaks {
       } else if !isBreak, last.needsDictionary != scalar.needsDictionary, last != "\n" {
         forbidden.append(start..<offset + UTF8.width(scalar))
       }
+      (last, start) = (scalar, offset)
+      offset += UTF8.width(scalar)
+    }
+  }
+
+  private mutating func forbidSoftHyphens(of string: String) {
+    var (offset, start) = (0, 0)
+    var last: Unicode.Scalar = "\n"
+    for scalar in string.unicodeScalars {
+      if last == softHyphen { forbidden.append(start..<offset + UTF8.width(scalar)) }
       (last, start) = (scalar, offset)
       offset += UTF8.width(scalar)
     }

@@ -33,7 +33,7 @@ final class PangoAttributes {
     if !features.isEmpty {
       insert(pango_attr_font_features_new(features.joined(separator: ",")), all)
     }
-    keepHyphensOut(of: text.string)
+    keepHyphensOut(of: drawn.string)
     for span in text.spans { insert(span) }
     for (range, names) in choice.choices {
       let list = names.map(families.privateName).joined(separator: ",")
@@ -82,11 +82,11 @@ final class PangoAttributes {
     var end = 0
     func keepOut() {
       guard end > start else { return }
-      insert(pango_attr_insert_hyphens_new(0), start..<end)
+      insert(pango_attr_insert_hyphens_new(0), drawn: start..<end)
     }
     for scalar in string.unicodeScalars {
       let width = UTF8.width(scalar)
-      if scalar == "\u{ad}" {
+      if scalar == softHyphen {
         keepOut()
         start = end + width
       }

@@ -77,7 +77,8 @@ extension FontLibrary {
     let description = description(of: spec)
     defer { pango_font_description_free(description) }
     pango_layout_set_font_description(layout, description)
-    let drawn = DrawnString(text, spec)
+    let hyphenation = try Hyphenation(text, spec)
+    let drawn = DrawnString(text, spec, hyphenation)
     let styles = InkStyles(text, spec)
     let choice = FamilyChoice(text.string, styles) { self.traits(of: $0, in: context) }
     let attributes = PangoAttributes(spec, text, drawn, choice, families: own)
@@ -168,8 +169,8 @@ extension FontLibrary {
     }
     if let width, spec.wrap != .none {
       // Rounded up, so that a line that just fits does not wrap because of 1/1024 px. Pango includes letter spacing at
-      // line ends when it breaks lines, and removes it afterwards; cursive letters have none.
-      let spacing = isCursive ? 0 : spec.letterSpacing
+      // line ends when it breaks lines, and removes it afterwards; cursive letters have none, and hyphens get it later.
+      let spacing = isCursive || spec.hyphens == .auto ? 0 : spec.letterSpacing
       let units = ((width + spacing) * Double(PANGO_SCALE)).rounded(.up)
       pango_layout_set_width(layout, Int32(max(0, min(units, Double(Int32.max / 2)))))
       switch spec.wrap {

@@ -39,6 +39,16 @@ public enum TextTransform: String, ParameterChoice {
   case capitalize
 }
 
+/// Where words are divided at line ends, with CSS's keywords.
+public enum TextHyphens: String, ParameterChoice {
+  /// Nowhere, not even at soft hyphens.
+  case none
+  /// At soft hyphens.
+  case manual
+  /// At soft hyphens, and where the dictionary of the language has it so.
+  case auto
+}
+
 /// Horizontal alignment of lines in their frame, with CSS's keywords.
 public enum TextAlignment: String, ParameterChoice {
   /// At the start of the paragraph's direction.

@@ -6,6 +6,8 @@ public struct TextDiagnostic: Error, Hashable, Sendable {
     case missingGlyph = "missing-glyph"
     /// None of the families is installed.
     case missingFont = "missing-font"
+    /// No dictionary divides the words of the text's language.
+    case missingDictionary = "missing-dictionary"
     /// The font does not have a variation axis, or not that value of it.
     case fontVariation = "font-variation"
     /// The markup is invalid or requests an unsupported feature.

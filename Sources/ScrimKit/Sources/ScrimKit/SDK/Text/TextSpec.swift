@@ -40,6 +40,12 @@ public struct TextSpec: ParameterRecord, Hashable {
   @Parameter("Forms of digits, where the font has them; CSS font-variant-numeric")
   public var fontVariantNumeric: NumericForms? = nil
   @Parameter("Where lines may break") public var wrap = TextWrap.word
+  @Parameter("Where words are divided at line ends; auto requires a language")
+  public var hyphens = TextHyphens.manual
+  @Parameter(
+    "Least number of letters of a word that hyphens: auto divides, before the hyphen and after it",
+    in: 1...99)
+  public var hyphenateLimitChars = [5, 2, 2]
   @Parameter("Maximum number of lines; more lines overflow or end in an ellipsis", in: 1...10000)
   public var maxLines: Int? = nil
   @Parameter("Position of the ellipsis that replaces overflowing text") public var ellipsis =
@@ -92,6 +98,17 @@ public struct TextSpec: ParameterRecord, Hashable {
         ParameterDiagnostic(
           .conflict, "\(maxSize.plain) px is less than the font size, \(size.plain) px.",
           at: "maxSize"))
+    }
+    if hyphens == .auto, language == nil, string != nil {
+      diagnostics.append(
+        ParameterDiagnostic(
+          .conflict, "\"hyphens\": \"auto\" requires \"language\".", at: "hyphens"))
+    }
+    if !(1...3).contains(hyphenateLimitChars.count) {
+      diagnostics.append(
+        ParameterDiagnostic(
+          .outOfRange, "expected one to three numbers, found \(hyphenateLimitChars.count).",
+          at: "hyphenateLimitChars"))
     }
     if maxSize != nil, !fit.grows {
       diagnostics.append(
