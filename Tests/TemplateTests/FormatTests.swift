@@ -113,6 +113,35 @@ import Testing
     }
   }
 
+  /// A name with U+202E turns itself around, not the rest of the card.
+  @Test(
+    arguments: [
+      ("\u{202e}evil", "\u{202e}evil\u{202c}", "U+202E"),
+      ("a\u{2067}b", "a\u{2067}b\u{2069}", "U+2067"),
+      ("\u{202a}\u{2068}x", "\u{202a}\u{2068}x\u{2069}\u{202c}", "U+202A"),
+      ("\u{2066}\u{202b}x\u{2069}", "\u{2066}\u{202b}x\u{2069}", nil),
+      ("\u{202e}x\u{202c}", "\u{202e}x\u{202c}", nil), ("\u{202e}x\ny", "\u{202e}x\ny", nil),
+      ("\u{2066}x\u{202c}", "\u{2066}x\u{202c}\u{2069}", "U+2066"),
+      ("plain \u{2026}", "plain \u{2026}", nil),
+    ] as [(String, String, String?)])
+  func directionsEndWithTheirCell(name: String, drawn: String, warning: String?) throws {
+    let bytes = Array(
+      #"{"inputs": {"name": {"type": "string"}}, "scrim": 1, "layers": [{"text": {"string": "Hello ${name}!"}}]}"#
+        .utf8)
+    let template = try JobTemplate(bytes, Node.parse(bytes))
+    let row = JobTemplate.Row(number: 3, cells: [("name", .text(name))])
+    let found = template.evaluate(row, job: "card")[0]
+    let job = try Node.parse(try found.document.get())
+    #expect(job["layers"]?.array?[0]["text"]?["string"]?.string == "Hello \(drawn)!")
+    #expect(found.warnings.map(\.code) == (warning == nil ? [] : ["open-direction"]))
+    guard let warning, let first = found.warnings.first else { return }
+    #expect(
+      first.message
+        == "\(warning), which changes the direction of what follows it, is not ended in the text; it ends there."
+    )
+    #expect(first.template?.row == 3 && first.template?.columns == ["name"])
+  }
+
   @Test(
     arguments: [
       ("${0.1 + 0.2}", "0.1 + 0.2 is 0.30000000000000004"),

@@ -134,8 +134,8 @@ public enum Sandbox {
 }
 
 extension Sandbox {
-  /// Paths that rendering reads on any system: fonts and their caches, dictionaries, libraries, and information about the
-  /// process itself. Plugins, the Swift runtime and the worker's own folder are added.
+  /// Paths that rendering reads on any system: fonts and their caches, dictionaries, libraries, and information about
+  /// the process itself. Plugins, the Swift runtime and the worker's own folder are added.
   public static let systemPaths = [
     "/usr/share/fonts", "/usr/local/share/fonts", "/etc/fonts", "/usr/share/fontconfig",
     "/var/cache/fontconfig", "/usr/share/libthai", "/usr/share/hyphen", "/usr/lib", "/lib",

@@ -35,6 +35,8 @@ enum Escape: Sendable {
       case (.markup, "\""): result += "&quot;".unicodeScalars
       case (.markup, "'"): result += "&#39;".unicodeScalars
       case (.file, "/"), (.file, "\\"): result.append("-")
+      // What only ends another direction, as after a cell.
+      case (.file, "\u{202c}"), (.file, "\u{2069}"): continue
       case (.file, _) where changesShownName(scalar): result.append("-")
       default: result.append(scalar)
       }

@@ -12,11 +12,14 @@ extension InputSchema {
 
   /// The value of a cell that is given.
   func value(of cell: TemplateInputs.Cell) throws(Violation) -> Value {
-    let value: Value
+    var value: Value
     switch cell {
     case .value(let node): value = try exact(node)
     case .text(let text): value = try converted(text)
     case .example(let example): value = example
+    }
+    if kind == .string, let text = cell.string, let closing = text.openDirections {
+      value = .string(text + closing)
     }
     if let violation = violation(of: value) { throw Violation(violation) }
     return value

@@ -81,6 +81,32 @@ package struct TemplateInputs: Sendable {
       case .example: true
       }
     }
+
+    /// The text; `nil` for other values.
+    var string: String? {
+      switch self {
+      case .text(let text): text
+      case .value(let node): node.string
+      case .example: nil
+      }
+    }
+  }
+
+  /// The texts of a row that would change the direction of what follows them, if they did not end with their cells.
+  ///
+  /// - Parameter cells: The row, by column.
+  /// - Returns: A message for each.
+  func openDirections(_ cells: [(column: String, cell: Cell)]) -> [RowError] {
+    inputs.compactMap { name, schema in
+      let column = schema.column ?? name
+      let cell = cells.last { isSame($0.column, column) && $0.cell.isGiven }?.cell
+      guard schema.kind == .string, let open = cell?.string?.firstOpenDirection else { return nil }
+      return RowError(
+        input: name, column: column,
+        message:
+          "\(open), which changes the direction of what follows it, is not ended in the text; it ends there."
+      )
+    }
   }
 
   /// The names that the expressions of a template can use for one row.

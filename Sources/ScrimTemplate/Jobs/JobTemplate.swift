@@ -82,6 +82,11 @@ package struct JobTemplate: Sendable {
         do throws(TemplateError) {
           let evaluated = try template.evaluate(context, limits: limits, origins: nil)
           warnings = evaluated.artefacts.map { warning($0, row, variant?.name) }
+          warnings += inputs.openDirections(cells(row, variant, settings)).map { open in
+            var warning = diagnostic(open, row, variant?.name)
+            warning.code = "open-direction"
+            return warning
+          }
           return evaluated.value.json.bytes()
         } catch {
           throw TemplateDiagnostics(
@@ -124,18 +129,25 @@ package struct JobTemplate: Sendable {
       })
   }
 
-  func context(
-    _ row: Row, _ variant: TemplateVariant?, job: String,
-    _ settings: [(input: String, text: String)]
-  ) throws(TemplateDiagnostics) -> ValueObject {
+  private func cells(
+    _ row: Row, _ variant: TemplateVariant?, _ settings: [(input: String, text: String)]
+  ) -> [(column: String, cell: TemplateInputs.Cell)] {
     var cells = (variant?.cells ?? []) + row.cells
     for (name, text) in settings {
       let schema = inputs.inputs.first { isSame($0.name, name) }?.schema
       cells.append((schema?.column ?? name, .text(text)))
     }
+    return cells
+  }
+
+  func context(
+    _ row: Row, _ variant: TemplateVariant?, job: String,
+    _ settings: [(input: String, text: String)]
+  ) throws(TemplateDiagnostics) -> ValueObject {
     var errors: [TemplateInputs.RowError] = []
     let context = inputs.context(
-      cells, row: row.number ?? 1, job: job, variant: variant?.name, errors: &errors)
+      cells(row, variant, settings), row: row.number ?? 1, job: job, variant: variant?.name,
+      errors: &errors)
     guard errors.isEmpty else {
       throw TemplateDiagnostics(
         diagnostics: errors.map { diagnostic($0, row, variant?.name) })

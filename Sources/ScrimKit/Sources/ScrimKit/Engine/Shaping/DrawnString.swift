@@ -1,5 +1,5 @@
-/// The string that is shaped for a text: its letters in the case that they are drawn in, with breaks that Pango would not
-/// find.
+/// The string that is shaped for a text: its letters in the case that they are drawn in, with breaks that Pango would
+/// not find.
 struct DrawnString {
   private(set) var string = ""
   /// What is added to the text, as offsets into `string`.

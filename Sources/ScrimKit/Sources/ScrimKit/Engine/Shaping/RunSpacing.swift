@@ -39,10 +39,7 @@ final class UnspacedGlyphs {
   let glyphs: UnsafeMutablePointer<PangoGlyphString>
   private var graphemes: Set<Int> = []
 
-  /// - Parameters:
-  ///   - item: The run.
-  ///   - string: What it is a part of.
-  /// - Returns: `nil` if out of memory.
+  /// Shapes a run, a part of a string, again; `nil` if out of memory.
   init?(_ item: PangoItem, of string: String) {
     guard let glyphs = pango_glyph_string_new() else { return nil }
     self.glyphs = glyphs
