@@ -15,8 +15,15 @@ package struct RenderReport: Sendable, Hashable, Record {
   package init() {}
 
   /// Those of the only document, or of all variants, each once.
-  package var inputs: [InputRecord] {
-    (details.map { [$0] } ?? variants.map(\.value)).flatMap(\.inputs).reduce(into: []) {
+  package var inputs: [InputRecord] { unique(\.inputs) }
+
+  /// Likewise the fonts that stand in for others.
+  package var fallbackFonts: [JSON] { unique(\.fallbackFonts) }
+
+  private func unique<Element: Equatable>(
+    _ part: (RenderDetails) -> [Element]
+  ) -> [Element] {
+    (details.map { [$0] } ?? variants.map(\.value)).flatMap(part).reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
     }
   }

@@ -209,6 +209,22 @@ import Testing
     #expect(same == lines[1]["errors"] as? NSArray)
   }
 
+  /// As the daemon reports them.
+  @Test func fontsThatStandInForOthersAreTold() throws {
+    let workshop = try Workshop()
+    try workshop.write(
+      #"{"scrim": 1, "canvas": {"width": 90, "height": 40}, "layers": [{"id": "t", "text": {"#
+        + #""string": "Hello", "font": "Nope", "fontFallback": "allow"}}]}"#, "a.json")
+    let told = try CommandRun("render", "a.json", in: workshop.folder)
+    #expect(told.status == 0)
+    #expect(told.errors.hasPrefix("a: #t: \""), "\(told.errors)")
+    #expect(told.errors.contains("\" draws 5 characters in place of \"Nope\"."), "\(told.errors)")
+    let listed = try CommandRun("render", "--json", "a.json", in: workshop.folder)
+    #expect(
+      listed.output.contains(#""asked":["Nope"]"#) && listed.output.contains(#""characters":5"#))
+    #expect(listed.errors.isEmpty)
+  }
+
   @Test func rowsHaveObjectsOfTheirOwn() throws {
     let workshop = try Workshop()
     try workshop.write(

@@ -228,6 +228,14 @@ struct RenderCommand: ParsableCommand {
   ) throws -> RenderedJob {
     var rendered = try write(outputs.filter { $0.info.layer == nil }, rendered, console)
     rendered.inputs = report.inputs
+    rendered.fallbackFonts = report.fallbackFonts
+    for font in json ? [] : report.fallbackFonts {
+      let asked = (font["asked"]?.array ?? []).compactMap(\.string).map { ScrimJSON.quoted($0) }
+      console.note(
+        "\(rendered.name): \(font["layer"]?.string ?? ""): \(quoted(font["used"]?.string ?? "")) draws "
+          + "\(font["characters"]?.number?.plain ?? "0") characters in place of \(asked.joined(separator: ", "))."
+      )
+    }
     if let layers {
       for output in outputs where output.info.layer != nil {
         try OutputFile(at: FilePath(layers).appending(output.info.file)).write(output.content)

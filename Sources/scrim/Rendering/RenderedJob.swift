@@ -15,6 +15,8 @@ struct RenderedJob {
   var errors: [Diagnostic] = []
   /// Image files with parts that no output has.
   var inputs: [InputRecord] = []
+  /// Fonts that stand in for others, as in the daemon's reports.
+  var fallbackFonts: [JSON] = []
 
   /// Adds an image.
   ///
@@ -38,6 +40,7 @@ struct RenderedJob {
       .init("errors", .array(errors.map(\.json))),
     ]
     if !inputs.isEmpty { members.append(.init("inputs", .array(inputs.map(\.json)))) }
+    if !fallbackFonts.isEmpty { members.append(.init("fallbackFonts", .array(fallbackFonts))) }
     return .object(members)
   }
 }

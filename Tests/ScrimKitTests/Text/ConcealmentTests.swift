@@ -55,6 +55,18 @@ extension TextTests {
           == plain.clusters[plain.lines[1].clusters].dropLast().map(\.rectangle))
     }
 
+    @Test func aWordThatWasDividedKeepsItsHyphen() throws {
+      let words = spec("Die Donaudampfschifffahrt bleibt geheim") {
+        ($0.hyphens, $0.language) = (.auto, LanguageTag("de"))
+      }
+      let plain = try type.library.layOut(words, width: 200)
+      #expect(plain.words[0] == "Die Donaudampf" || plain.words[0] == "Die Donaudampfschiff")
+      let text = try set(words, .lines(1), width: 200)
+      #expect(text.words[0] == plain.words[0] + "-")
+      #expect(text.lines[0].rectangle == plain.lines[0].rectangle)
+      #expect(text.ink(ofLine: 0) == plain.ink(ofLine: 0))
+    }
+
     @Test func theEffectThatShowsLeastCounts() throws {
       let words = spec("a\nb\nc\nd")
       for visible in [[Concealment.Visible.lines(3), .lines(1)], [.lines(1), .lines(3)]] {

@@ -243,7 +243,10 @@ private struct TextConcealing {
       return Visible(words: nil, continues: false)
     }
     let line = layout.lines[count - 1]
-    let words = text.prefix(to: line.range, isBroken: !line.endsParagraph)
+    let hyphens = try? Hyphenation(text, layout.spec).breaks
+    let words = text.prefix(
+      to: line.range, isBroken: !line.endsParagraph,
+      isDivided: hyphens?.contains(line.range.upperBound) == true)
     return Visible(words: words, continues: !line.endsParagraph)
   }
 

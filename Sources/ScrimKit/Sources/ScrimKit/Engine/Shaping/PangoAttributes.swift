@@ -20,7 +20,10 @@ final class PangoAttributes {
   ) {
     self.families = families
     self.drawn = drawn
-    let cursive = text.string.cursiveRanges
+    let isSpaced =
+      spec.letterSpacing != 0
+      || text.spans.contains { if case .letterSpacing = $0.change { true } else { false } }
+    let cursive = isSpaced ? text.string.cursiveRanges : []
     areCursive = !cursive.isEmpty
     unspaced = (cursive.map(drawn.drawn) + drawn.additions).sorted { $0.lowerBound < $1.lowerBound }
     list = pango_attr_list_new()

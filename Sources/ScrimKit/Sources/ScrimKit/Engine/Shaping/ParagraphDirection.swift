@@ -44,7 +44,9 @@ extension StyledString {
   /// The text with a mark before each paragraph whose direction Pango would take from an isolate or an embedding.
   var directed: StyledString {
     // All formatting characters of UAX #9 begin with E2.
-    guard string.utf8.contains(0xe2) else { return self }
+    guard string.utf8.contains(0xe2), string.unicodeScalars.contains(where: \.isBidiFormat) else {
+      return self
+    }
     var copy = self
     var start = 0
     let newline = UInt8(ascii: "\n")
@@ -59,5 +61,15 @@ extension StyledString {
       start += paragraph.count + 1
     }
     return copy
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it begins or ends an isolate, an embedding or an override.
+  fileprivate var isBidiFormat: Bool {
+    switch self {
+    case "\u{202a}"..."\u{202e}", "\u{2066}"..."\u{2069}": true
+    default: false
+    }
   }
 }

@@ -172,13 +172,16 @@ extension StyledString {
   /// - Parameters:
   ///   - line: The line.
   ///   - isBroken: Whether the line ends inside its paragraph.
+  ///   - isDivided: Whether it ends in a hyphen that the words do not have.
   /// - Returns: The words with their styles.
-  func prefix(to line: Range<Int>, isBroken: Bool) -> StyledString {
+  func prefix(to line: Range<Int>, isBroken: Bool, isDivided: Bool) -> StyledString {
     var bytes = Array(string.utf8.prefix(line.upperBound))
     while bytes.count > line.lowerBound, bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
     if isBroken, bytes.count > line.lowerBound + 1, bytes.suffix(2) == [0xc2, 0xad] {
       // A soft hyphen is visible only where its word is broken, and no word follows the prefix.
       bytes.removeLast(2)
+      bytes.append(UInt8(ascii: "-"))
+    } else if isBroken, isDivided {
       bytes.append(UInt8(ascii: "-"))
     }
     let kept = 0..<bytes.count
