@@ -18,8 +18,8 @@ extension InputSchema {
     case .text(let text): value = try converted(text)
     case .example(let example): value = example
     }
-    if kind == .string, let text = cell.string, let closing = text.openDirections {
-      value = .string(text + closing)
+    if kind == .string, let text = cell.string, let open = OpenDirections(of: text) {
+      value = .string(text + open.closing)
     }
     if let violation = violation(of: value) { throw Violation(violation) }
     return value

@@ -100,11 +100,13 @@ package struct TemplateInputs: Sendable {
     inputs.compactMap { name, schema in
       let column = schema.column ?? name
       let cell = cells.last { isSame($0.column, column) && $0.cell.isGiven }?.cell
-      guard schema.kind == .string, let open = cell?.string?.firstOpenDirection else { return nil }
+      guard schema.kind == .string, let open = cell?.string.flatMap(OpenDirections.init(of:)) else {
+        return nil
+      }
       return RowError(
         input: name, column: column,
         message:
-          "\(open), which changes the direction of what follows it, is not ended in the text; it ends there."
+          "\(open.name), which changes the direction of what follows it, is not ended in the text; it ends there."
       )
     }
   }

@@ -99,6 +99,17 @@ extension TextTests {
       #expect(colors.clusterTexts == ["a", "ß", "b", "ß", "b"])
     }
 
+    /// The time does not grow with the square of a word's length.
+    @Test func wordsWithoutEnd() throws {
+      let word = String(repeating: "istanbul", count: 5000)
+      let text = try type.set(word) {
+        ($0.textTransform, $0.language, $0.wrap) = (.uppercase, LanguageTag("tr"), .none)
+      }
+      let parts = try type.set(String(repeating: "İSTANBUL", count: 20))
+      #expect(text.clusters.count == 40_000)
+      #expect(isNear(text.naturalSize.width, 250 * parts.naturalSize.width, within: 1))
+    }
+
     /// The capitals are in another font than the letters.
     @Test func fontsAreChosenForWhatIsDrawn() throws {
       let text = try type.set("საქართველო", "Noto Sans Georgian") {

@@ -103,6 +103,14 @@ extension TextTests {
       #expect(short.words.last?.hasSuffix("…") == true && short.lines.count == 2)
     }
 
+    /// Markup's tags are not checked: what is no language opens no file.
+    @Test(arguments: ["*", "../hyphen/hyph_de", "d?", "de/../de"])
+    func tagsThatAreNoLanguages(tag: String) throws {
+      #expect(throws: TextDiagnostic.self) {
+        try type.set(markup: "<span lang='\(tag)'>Gesellschaft</span>") { $0.hyphens = .auto }
+      }
+    }
+
     @Test func aDictionaryThatIsNotInstalled() throws {
       for (language, packages) in [
         ("tlh", "hyphen-tlh"), ("tlh-XY", "hyphen-tlh-xy or hyphen-tlh"),

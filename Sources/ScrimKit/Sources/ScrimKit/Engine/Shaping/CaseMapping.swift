@@ -7,6 +7,8 @@ struct CaseMapping {
   /// For each scalar, the primary subtag in lower case; empty is none.
   private var languages: [String] = []
 
+  /// Longer words are mapped in parts, since the time grows with the square.
+  private static let longestWord = 64
   /// Languages with mappings of their own (SpecialCasing.txt of Unicode, and CLDR's transforms).
   private static let tailored: Set<String> = ["az", "el", "hy", "lt", "nl", "tr"]
 
@@ -59,17 +61,18 @@ struct CaseMapping {
           transforms[$0] != transform || languages[$0] != language
             || scalars[$0].properties.isWhitespace != scalars[index].properties.isWhitespace
         } ?? scalars.count
+      let part = index..<min(end, index + Self.longestWord)
       switch transform {
       case .uppercase, .lowercase:
-        if let mapped = mapped(index..<end, transform, language) {
+        if let mapped = mapped(part, transform, language) {
           drawn += mapped
         } else {
-          drawn += (index..<end).map { transform == .uppercase ? upper($0) : lower($0) }
+          drawn += part.map { transform == .uppercase ? upper($0) : lower($0) }
         }
-      case .capitalize: drawn += (index..<end).map { capitalized($0, language) }
-      case .none: drawn += scalars[index..<end].map(String.init)
+      case .capitalize: drawn += part.map { capitalized($0, language) }
+      case .none: drawn += scalars[part].map(String.init)
       }
-      index = end
+      index = part.upperBound
     }
     return drawn
   }

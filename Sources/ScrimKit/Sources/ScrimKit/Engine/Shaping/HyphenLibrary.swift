@@ -37,7 +37,8 @@ private struct HyphenLibrary {
 ///
 /// `@unchecked Sendable`: libhyphen does not change patterns that it has read.
 final class HyphenDictionary: @unchecked Sendable {
-  /// Those that were opened, by tags. Reading one may take a second: German's are a megabyte.
+  /// Those that were opened, by paths without links: many tags have one. Reading one may take a second: German's are a
+  /// megabyte.
   private static let opened = Mutex<[String: HyphenDictionary]>([:])
 
   /// Where Debian's packages `hyphen-…` have them.
@@ -55,13 +56,6 @@ final class HyphenDictionary: @unchecked Sendable {
   /// - Returns: That of the region, else that of the language, else that of any region.
   /// - Throws: `TextDiagnostic` if libhyphen or the dictionary is not installed.
   static func of(_ tag: String, at key: String) throws(TextDiagnostic) -> HyphenDictionary {
-    if let known = opened.withLock({ $0[tag] }) { return known }
-    let dictionary = try HyphenDictionary(tag, at: key)
-    opened.withLock { $0[tag] = dictionary }
-    return dictionary
-  }
-
-  private init(_ tag: String, at key: String) throws(TextDiagnostic) {
     guard let library = HyphenLibrary.shared else {
       throw TextDiagnostic(
         .missingDictionary, at: key,
@@ -70,17 +64,16 @@ final class HyphenDictionary: @unchecked Sendable {
     let parts = tag.split(separator: "-").map(String.init)
     let language = parts[0].lowercased()
     let region = parts.dropFirst().first { $0.count == 2 }?.uppercased()
-    for path in Self.paths(language, region) {
-      guard let patterns = library.load(path), let file = fopen(path, "r") else { continue }
-      defer { fclose(file) }
-      var line = [CChar](repeating: 0, count: 64)
-      fgets(&line, Int32(line.count), file)
-      self.library = library
-      self.patterns = patterns
-      let name = String(
-        decoding: line.prefix { $0 > 32 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      charset = name.hasPrefix("microsoft-cp") ? "CP" + name.dropFirst(12) : name
-      return
+    // Nothing else may become part of a path, or of a pattern of paths.
+    let isName = language.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    for path in isName ? paths(language, region) : [] {
+      guard let real = realpath(path, nil) else { continue }
+      defer { Glibc.free(real) }
+      let file = String(cString: real)
+      if let known = opened.withLock({ $0[file] }) { return known }
+      guard let dictionary = HyphenDictionary(library, file) else { continue }
+      opened.withLock { $0[file] = dictionary }
+      return dictionary
     }
     // Debian has no package for the language alone.
     let usual = ["en": "us", "pt": "pt"][language]
@@ -92,6 +85,18 @@ final class HyphenDictionary: @unchecked Sendable {
       "no hyphenation dictionary for \(quoted(tag)) is installed. Install the package "
         + (packages + (usual == nil ? ["hyphen-\(language)"] : [])).joined(separator: " or ")
         + ", if there is one.")
+  }
+
+  private init?(_ library: HyphenLibrary, _ path: String) {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 64)
+    fgets(&line, Int32(line.count), file)
+    let name = String(
+      decoding: line.prefix { $0 > 32 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    charset = name.hasPrefix("microsoft-cp") ? "CP" + name.dropFirst(12) : name
+    guard let patterns = library.load(path) else { return nil }
+    (self.library, self.patterns) = (library, patterns)
   }
 
   deinit { library.free(patterns) }

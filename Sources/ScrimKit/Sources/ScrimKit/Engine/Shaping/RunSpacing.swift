@@ -55,16 +55,19 @@ final class UnspacedGlyphs {
     }
     analysis.extra_attrs = kept
     let range = Int(item.offset)..<Int(item.offset + item.length)
-    let bytes = Array(string.utf8)
-    bytes.withUnsafeBytes { bytes in
-      let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      pango_shape_full(
-        start.map { $0 + range.lowerBound }, item.length, start, Int32(bytes.count), &analysis,
-        glyphs)
+    // Without a copy of the whole for each run.
+    var whole = string
+    let run = whole.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        pango_shape_full(
+          text.baseAddress.map { $0 + range.lowerBound }, item.length, text.baseAddress,
+          Int32(text.count), &analysis, glyphs)
+      }
+      return String(decoding: bytes[range], as: UTF8.self)
     }
     g_slist_free(kept)
     var offset = 0
-    for character in String(decoding: bytes[range], as: UTF8.self) {
+    for character in run {
       graphemes.insert(offset)
       offset += character.utf8.count
     }

@@ -127,9 +127,12 @@ extension FontLibrary {
 
   /// What a family cannot set; of one that is not installed nothing is known.
   private func traits(of family: String, in context: OpaquePointer) -> FamilyTraits {
-    if let known = traits[family] { return known }
+    let key = family.lowercased()
+    if let known = traits[key] { return known }
+    // Names that are not installed are not kept: there is no end of them.
+    guard isKnown(family) else { return FamilyTraits() }
     var found = FamilyTraits()
-    if isKnown(family), let description = pango_font_description_new() {
+    if let description = pango_font_description_new() {
       defer { pango_font_description_free(description) }
       pango_font_description_set_family(description, own.privateName(of: family))
       if let font = pango_context_load_font(context, description) {
@@ -137,7 +140,7 @@ extension FontLibrary {
         g_object_unref(font)
       }
     }
-    traits[family] = found
+    traits[key] = found
     return found
   }
 

@@ -14,7 +14,7 @@ public final class FontLibrary {
   /// Font files besides the installed ones.
   let files: [String]
   private var fonts: [FontKey: GlyphFont] = [:]
-  /// What families cannot set, by their names.
+  /// What families cannot set, by their names in lower case.
   var traits: [String: FamilyTraits] = [:]
   /// The number of times that a text was shaped so far.
   @_spi(Host) public internal(set) var textsShaped = 0
