@@ -191,7 +191,8 @@ extension TextTests {
     }
 
     @Test func openTypeFeatures() throws {
-      let wide = try type.set("、。「」", Typesetter.japanese).naturalSize.width
+      let wide = try type.set("、。「」", Typesetter.japanese) { $0.textSpacingTrim = .spaceAll }
+        .naturalSize.width
       let tight = try type.set("、。「」", Typesetter.japanese) { $0.features = FontFeatures("palt=1") }
       #expect(isNear(wide, 80) && tight.naturalSize.width < 60)
       func widths(_ features: FontFeatures?) throws -> Set<Int> {

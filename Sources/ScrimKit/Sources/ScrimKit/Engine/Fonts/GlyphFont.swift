@@ -15,6 +15,8 @@ final class GlyphFont {
   let size: Double
   /// The font's vertical metrics.
   let metrics: FontMetrics
+  /// Whether it sets fullwidth punctuation in half the width on request (OpenType's `halt`).
+  let hasHalfWidths: Bool
 
   /// Whether its images are layers of outlines, which not every glyph has.
   private let isLayered: Bool
@@ -46,6 +48,7 @@ final class GlyphFont {
       number: Int(pango_font_description_get_stretch(description).rawValue))
     pango_font_description_free(description)
     metrics = FontMetrics(font)
+    hasHalfWidths = Self.positions(font, by: "halt")
     let chosen = OpaquePointer(font)
     guard let small = pango_cairo_font_get_scaled_font(chosen) else {
       throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
@@ -66,6 +69,18 @@ final class GlyphFont {
     face = try ScaledFont(
       small, face: plain ?? cairo_scaled_font_get_font_face(small), scaledBy: large / size,
       isUpright: isNeverSlanted)
+  }
+
+  /// Whether a font has a feature that moves glyphs.
+  private static func positions(_ font: UnsafeMutablePointer<PangoFont>, by name: String) -> Bool {
+    let face = hb_font_get_face(pango_font_get_hb_font(font))
+    // 'GPOS'
+    let table: hb_tag_t = 0x4750_4f53
+    let wanted = hb_tag_from_string(name, -1)
+    var count = hb_ot_layout_table_get_feature_tags(face, table, 0, nil, nil)
+    var tags = [hb_tag_t](repeating: 0, count: Int(count))
+    _ = hb_ot_layout_table_get_feature_tags(face, table, 0, &count, &tags)
+    return tags.contains(wanted)
   }
 
   /// The font's face without synthetic boldness, to be destroyed; `nil` if it has none.

@@ -16,10 +16,14 @@ struct LineBreaks {
     // The scripts in question begin with U+0E00.
     guard wrap != .none, string.utf8.contains(where: { $0 >= 0xe0 }) else { return }
     if wrap != .word { forbidClusters(of: string) }
-    guard wrap != .character, string.unicodeScalars.contains(where: \.needsDictionary),
+    let quotes = wrap == .character ? [] : Self.quotes(of: string)
+    guard
+      wrap != .character,
+      !quotes.isEmpty || string.unicodeScalars.contains(where: \.needsDictionary),
       let unicode = UnicodeLibrary.shared
     else { return }
     let breaks = unicode.lineBreaks(in: string)
+    added = breaks.intersection(quotes)
     var (offset, start) = (0, 0)
     var last: Unicode.Scalar = "\n"
     for scalar in string.unicodeScalars {
@@ -32,6 +36,28 @@ struct LineBreaks {
       (last, start) = (scalar, offset)
       offset += UTF8.width(scalar)
     }
+  }
+
+  /// Where lines may break beside a quotation mark because letters around it are East Asian (UAX #14, LB19a of
+  /// Unicode 16): before one that opens, after one that closes; as UTF-8 offsets.
+  private static func quotes(of string: String) -> Set<Int> {
+    var found: Set<Int> = []
+    var offset = 0
+    var before: Unicode.Scalar = "\n"
+    var quote: Unicode.Scalar?
+    for scalar in string.unicodeScalars {
+      if let mark = quote, before.isEastAsian, scalar.isEastAsian {
+        let opens = mark.properties.generalCategory == .initialPunctuation
+        found.insert(opens ? offset - UTF8.width(mark) : offset)
+      }
+      if scalar.isQuotation {
+        quote = scalar
+      } else {
+        (before, quote) = (scalar, nil)
+      }
+      offset += UTF8.width(scalar)
+    }
+    return found
   }
 
   private mutating func forbidSoftHyphens(of string: String) {
@@ -56,6 +82,20 @@ struct LineBreaks {
 }
 
 extension Unicode.Scalar {
+  fileprivate var isQuotation: Bool {
+    [.initialPunctuation, .finalPunctuation].contains(properties.generalCategory)
+  }
+
+  /// Whether its East_Asian_Width is F, W or H, as far as lines may break beside it.
+  fileprivate var isEastAsian: Bool {
+    switch value {
+    case 0x1100...0x115f, 0x2e80...0xa4cf, 0xa960...0xa97c, 0xac00...0xd7a3, 0xf900...0xfaff,
+      0xfe30...0xfe6f, 0xff01...0xffdc, 0x1b000...0x1b2ff, 0x20000...0x3fffd:
+      true
+    default: false
+    }
+  }
+
   fileprivate var isThai: Bool { (0xe00...0xe7f).contains(value) }
 
   /// Whether its script has no spaces between words, or breaks at syllables: UAX #14's classes SA, AK, AP and AS, of

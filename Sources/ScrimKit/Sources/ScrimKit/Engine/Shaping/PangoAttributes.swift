@@ -16,7 +16,7 @@ final class PangoAttributes {
   ///   - families: The families of the job's own fonts.
   init(
     _ spec: TextSpec, _ text: StyledString, _ drawn: DrawnString, _ choice: FamilyChoice,
-    families: PrivateFamilies
+    trimmed: Set<Int>, families: PrivateFamilies
   ) {
     self.families = families
     self.drawn = drawn
@@ -41,6 +41,12 @@ final class PangoAttributes {
     for (range, names) in choice.choices {
       let list = names.map(families.privateName).joined(separator: ",")
       insert(pango_attr_family_new(list), range)
+    }
+    for offset in trimmed.sorted() {
+      // All are three bytes long. Pango hands at most 32 features of a run to HarfBuzz: the rise makes it a run of its
+      // own.
+      insert(pango_attr_rise_new(0), offset..<offset + 3)
+      insert(pango_attr_font_features_new("halt"), offset..<offset + 3)
     }
     for range in text.unbreakable + drawn.unbreakable {
       insert(pango_attr_allow_breaks_new(0), range)

@@ -66,6 +66,24 @@ extension FontLibrary {
   func set(
     _ text: StyledString, _ spec: TextSpec, width: Double?
   ) throws -> (layout: TextLayout, missing: [(scalar: Unicode.Scalar, offset: Int)]) {
+    let isConcerned = SpacingTrim.concerns(text.string, spec)
+    let whole = try set(text, spec, width: width, needsBreaks: isConcerned)
+    guard isConcerned, var trim = SpacingTrim(whole.layout) else { return whole }
+    let trimmed = trim.trimmed(at: width)
+    guard !trimmed.isEmpty else { return whole }
+    let first = try set(text, spec, width: width, trimmed: trimmed)
+    let corrected = trim.trimmed(in: first.layout.lines)
+    if width == nil || corrected == trimmed { return first }
+    return try set(text, spec, width: width, trimmed: corrected)
+  }
+
+  /// - Parameters:
+  ///   - trimmed: The characters that lose their empty half, as offsets into the text.
+  ///   - needsBreaks: Whether the layout tells where its lines may break.
+  private func set(
+    _ text: StyledString, _ spec: TextSpec, width: Double?, trimmed: Set<Int> = [],
+    needsBreaks: Bool = false
+  ) throws -> (layout: TextLayout, missing: [(scalar: Unicode.Scalar, offset: Int)]) {
     guard let context = makeContext() else { throw DrawingError(CAIRO_STATUS_NO_MEMORY) }
     defer { g_object_unref(UnsafeMutableRawPointer(context)) }
     // Never use the language of the environment.
@@ -81,7 +99,8 @@ extension FontLibrary {
     let drawn = DrawnString(text, spec, hyphenation)
     let styles = InkStyles(text, spec)
     let choice = FamilyChoice(text.string, styles) { self.traits(of: $0, in: context) }
-    let attributes = PangoAttributes(spec, text, drawn, choice, families: own)
+    let attributes = PangoAttributes(
+      spec, text, drawn, choice, trimmed: trimmed, families: own)
     pango_layout_set_attributes(layout, attributes.list)
     configure(layout, context, spec, width: width, isCursive: attributes.areCursive)
     pango_layout_set_text(layout, drawn.string, Int32(drawn.string.utf8.count))
@@ -92,7 +111,7 @@ extension FontLibrary {
       try self.letterFont(of: spec, style, in: context)
     }
     try collector.collect(layout)
-    if width == nil, spec.wrap != .none { collector.collectBreaks(of: layout) }
+    if width == nil || needsBreaks, spec.wrap != .none { collector.collectBreaks(of: layout) }
     textsShaped += 1
     var set = collector.layout
     set.trim = BoxTrim(set)

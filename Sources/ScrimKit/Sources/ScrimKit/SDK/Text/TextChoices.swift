@@ -49,6 +49,14 @@ public enum TextHyphens: String, ParameterChoice {
   case auto
 }
 
+/// The width of fullwidth punctuation, with CSS's keywords.
+public enum TextSpacingTrim: String, ParameterChoice {
+  /// Half of it next to other punctuation, and at a line's end where it would not fit otherwise.
+  case normal
+  /// All of it.
+  case spaceAll = "space-all"
+}
+
 /// Horizontal alignment of lines in their frame, with CSS's keywords.
 public enum TextAlignment: String, ParameterChoice {
   /// At the start of the paragraph's direction.

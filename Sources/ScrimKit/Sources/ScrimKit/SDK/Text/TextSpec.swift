@@ -46,6 +46,8 @@ public struct TextSpec: ParameterRecord, Hashable {
     "Least number of letters of a word that hyphens: auto divides, before the hyphen and after it",
     in: 1...99)
   public var hyphenateLimitChars = [5, 2, 2]
+  @Parameter("Empty halves of Chinese and Japanese punctuation at line ends and next to each other")
+  public var textSpacingTrim = TextSpacingTrim.normal
   @Parameter("Maximum number of lines; more lines overflow or end in an ellipsis", in: 1...10000)
   public var maxLines: Int? = nil
   @Parameter("Position of the ellipsis that replaces overflowing text") public var ellipsis =
