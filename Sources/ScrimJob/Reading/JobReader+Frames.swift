@@ -102,11 +102,12 @@ extension JobReader {
   }
 
   /// Reports a text that is to fit a frame that is to fit the text.
-  func checkFit(_ text: TextSpec, _ place: Place, _ frame: FrameSpec, in parent: Int?) {
+  func checkFit(_ text: TextSpec, _ place: Place, of index: Int) {
     let key =
       text.sizeGroup != nil ? "sizeGroup" : text.fit != .none ? "fit" : nil
     guard let key, let value = place.at(key) else { return }
-    let box = frame.box
+    let entry = layerIndex.entries[index]
+    guard case .box(let box) = entry.box.frame else { return }
     let side =
       box.width?.isContent == true ? "width" : box.height?.isContent == true ? "height" : nil
     if let side {
@@ -115,21 +116,18 @@ extension JobReader {
         "\(quoted(key)) cannot be combined with a \(quoted(side)) that follows from the content.")
       return
     }
-    guard case .box = frame else { return }
     let isInFlow =
-      !frame.isOutOfFlow && parent.map { layerIndex.entries[$0].isFlex } ?? false
-    let hasHeight =
-      box.height != nil || box.aspectRatio != nil
-      || (box.bottom != nil && box.y?.isLength == true)
-    let hasWidth = box.width != nil || !isInFlow
-    if key == "sizeGroup" || text.fit == .grow || text.fit == .both || isInFlow,
-      !hasHeight || !hasWidth
-    {
-      value.report(
-        .conflict,
-        "\(quoted(key)) requires a frame with a \(quoted(hasHeight ? "width" : "height")) that does not "
-          + "follow from the content.")
-    }
+      !entry.box.frame.isOutOfFlow
+      && entry.parent.map { layerIndex.entries[$0].isFlex } ?? false
+    guard key == "sizeGroup" || text.fit == .grow || text.fit == .both || isInFlow else { return }
+    let sizes = DefiniteSizes(entries: layerIndex.entries)
+    let hasHeight = sizes.isDefinite(.height, of: index)
+    // Where no group lays it out, it reaches to the right edge.
+    guard !hasHeight || isInFlow && !sizes.isDefinite(.width, of: index) else { return }
+    value.report(
+      .conflict,
+      "\(quoted(key)) requires a frame with a \(quoted(hasHeight ? "width" : "height")) that does not "
+        + "follow from the content.")
   }
 
   private mutating func readReference(

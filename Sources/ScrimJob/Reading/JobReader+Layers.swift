@@ -22,6 +22,8 @@ extension JobReader {
       layerIndex.setFlex(of: index)
     }
     let item = readItem(fields, frame, in: parent)
+    // The layers in it ask for what is known of its size.
+    layerIndex.set(LayoutBox(frame: frame, flex: flex, item: item), of: index)
     let content = readContent(fields, of: index)
     let filter = fields[LayerFormat.image].flatMap { readFilter($0.at(ImageFormat.filter.name)) }
     let effects = fields[LayerFormat.effects].map { readEffects($0, of: index) } ?? []
@@ -30,7 +32,7 @@ extension JobReader {
     let isDisplayed = fields[FlexFormat.display] == .block
     if !isDisplayed { layerIndex.hide(index) }
     if case .text(let text) = content, let place = fields[LayerFormat.text] {
-      checkFit(text, place, frame, in: parent)
+      checkFit(text, place, of: index)
     }
     let layer = Layer(
       id: id, frame: frame, padding: fields[LayerFormat.padding] ?? Edges(.pixels(0)),

@@ -152,6 +152,16 @@ extension DiagnosticCases {
       #"conflict at 2:81: layers[0].layers[0].text.fit: "fit" requires a frame with a "width" that does not follow from the content."#
     ),
     .layer(
+      "text-fit-beside-the-stretch", schemaSees: false,
+      #""frame": {"width": 99}, "flex": {}, "layers": [{"frame": {"width": 9}, "text": {"string": "x", "fit": "shrink"}}]"#,
+      #"conflict at 2:104: layers[0].layers[0].text.fit: "fit" requires a frame with a "height" that does not follow from the content."#
+    ),
+    .layer(
+      "text-fit-in-a-growing-box", schemaSees: false,
+      #""frame": {"width": 99, "height": 9}, "flex": {}, "layers": [{"flexGrow": 1, "text": {"string": "x", "fit": "shrink"}}]"#,
+      #"conflict at 2:109: layers[0].layers[0].text.fit: "fit" requires a frame with a "width" that does not follow from the content."#
+    ),
+    .layer(
       "text-max-size-alone", schemaSees: false,
       #""text": {"string": "x", "maxSize": 20}"#,
       #"conflict at 2:37: layers[0].text.maxSize: "maxSize" requires "fit": "grow" or "both"."#

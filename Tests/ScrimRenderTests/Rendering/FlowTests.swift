@@ -57,6 +57,37 @@ import Testing
     #expect(isNear(found[0], expected), "\(found[0])")
   }
 
+  /// CSS Flexbox 1 §9.8: a size is definite if a group of definite size stretches to it.
+  @Test(arguments: [
+    (
+      #""frame": {"width": 80, "height": 60}, "flex": {"direction": "column"}"#, #"{"height": 50}"#,
+      [0, 0, 80, 50.0]
+    ),
+    (#""frame": {"width": 80, "height": 60}, "flex": {}"#, #"{"width": 70}"#, [0, 0, 70, 60]),
+    (
+      #""frame": {"x": 5, "right": 5, "height": 60}, "flex": {"direction": "column"}"#,
+      #"{"height": 50}"#,
+      [5, 0, 190, 50]
+    ),
+    (
+      #""frame": {"y": 5, "bottom": 5, "aspectRatio": 1}, "flex": {}"#, #"{"width": 70}"#,
+      [0, 5, 70, 90]
+    ),
+  ])
+  func aTextFitsWhereAGroupStretchesIt(group: String, frame: String, expected: [Double]) throws {
+    for (fit, size) in [("shrink", 60), ("both", 6)] {
+      let text =
+        #"{"id": "t", "frame": \#(frame), "text": {"string": "wide words of a card", "#
+        + #""font": "DejaVu Sans", "size": \#(size), "fit": "\#(fit)"}}"#
+      let found = try rectangles(#"{\#(group), "layers": [\#(text)]}"#, "frame")
+      #expect(isNear(found[0], expected), "\(found[0])")
+      let lines = try rectangles(#"{\#(group), "layers": [\#(text)]}"#, "lines")
+      #expect(
+        lines.count > 1 && lines.map { $0[1] + $0[3] }.max() ?? 99 <= expected[1] + expected[3])
+      #expect(lines.allSatisfy { $0[2] <= expected[2] })
+    }
+  }
+
   @Test func textsFlowBelowOneAnother() throws {
     let layers =
       Self.text(##"{"below": "#b", "gap": 4}"##, id: "t") + ", "

@@ -13,6 +13,7 @@ final class PangoAttributes {
   ///   - text: The words, with the markup styles of their parts.
   ///   - drawn: The string that is shaped, to which the attributes belong.
   ///   - choice: The families of words that may not have all of their style's.
+  ///   - trimmed: The punctuation that loses its empty half, as offsets into the text.
   ///   - families: The families of the job's own fonts.
   init(
     _ spec: TextSpec, _ text: StyledString, _ drawn: DrawnString, _ choice: FamilyChoice,

@@ -32,8 +32,9 @@ struct SpacingTrim {
   /// What is trimmed at the ends of lines.
   private var ends: Set<Int> = []
 
+  /// Fails if nothing can be trimmed.
+  ///
   /// - Parameter layout: The text without anything trimmed, and with its breaks.
-  /// - Returns: `nil` if nothing can be trimmed.
   init?(_ layout: TextLayout) {
     guard layout.fonts.contains(where: \.hasHalfWidths),
       !layout.lines.contains(where: \.isRightToLeft)
@@ -171,6 +172,7 @@ extension SpacingTrim.Mark {
   /// The mark of characters whose ink is at the left in some languages, and in the middle in others.
   ///
   /// - Parameters:
+  ///   - scalar: The character.
   ///   - ink: Where the ink is, px from the character's origin.
   ///   - width: The character's advance, px.
   fileprivate init(_ scalar: Unicode.Scalar, ink: ClosedRange<Double>, in width: Double) {

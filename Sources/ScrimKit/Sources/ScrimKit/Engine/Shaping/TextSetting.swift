@@ -77,9 +77,16 @@ extension FontLibrary {
     return try set(text, spec, width: width, trimmed: corrected)
   }
 
+  /// Lays out words with some of their punctuation trimmed.
+  ///
   /// - Parameters:
+  ///   - text: The words.
+  ///   - spec: Their settings.
+  ///   - width: The width at which lines wrap, px.
   ///   - trimmed: The characters that lose their empty half, as offsets into the text.
   ///   - needsBreaks: Whether the layout tells where its lines may break.
+  /// - Returns: The layout, and the characters that no font has, each with its first position.
+  /// - Throws: `DrawingError`.
   private func set(
     _ text: StyledString, _ spec: TextSpec, width: Double?, trimmed: Set<Int> = [],
     needsBreaks: Bool = false
