@@ -96,7 +96,10 @@ extension Place {
       isList(of: [4], orOne: "a radius or four (top left, top right, bottom right, bottom left)")
     else { return nil }
     let corners = items ?? [self]
-    let good = corners.compactMap { $0.length(in: range) }
+    let good = corners.filter {
+      let isWord = $0.node.string?.first?.isLetter == true
+      return isWord || $0.length(in: range) != nil
+    }
     return good.count == corners.count ? value(CornerRadii.self) : nil
   }
 

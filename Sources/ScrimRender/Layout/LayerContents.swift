@@ -19,6 +19,7 @@ final class LayerContents: LayoutContents {
   let concealments: [Int: TextConcealments]
   /// Each layer that has a place.
   private(set) var placed: [PlacedLayer?]
+  private var hasWarnedOfCorners = false
   /// The smallest size that a text of each size group needs, px.
   var sizes: [String: Double] = [:]
   /// How often each text was shaped.
@@ -55,7 +56,25 @@ final class LayerContents: LayoutContents {
   ) throws -> (frame: Rect?, content: Resolution<Void>) {
     let (rect, content) = try placedLayer(index, in: frame, canvas: canvas)
     placed[index] = content.value
+    if let rect { checkCorners(of: layers[index], in: rect) }
     return (rect, content.map { _ in })
+  }
+
+  /// Warns once of percentages where they would make ellipses in CSS.
+  private func checkCorners(of layer: Layer, in frame: Rect) {
+    guard !hasWarnedOfCorners, let radii = layer.cornerRadius,
+      abs(frame.width - frame.height) > 0.01 * max(frame.width, frame.height)
+    else { return }
+    let all = [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft]
+    guard all.contains(where: { if case .percent(let share) = $0 { share > 0 } else { false } })
+    else { return }
+    hasWarnedOfCorners = true
+    collector.warn(
+      job.diagnostic(
+        "warning",
+        "a percentage is of the shorter side of the frame, \(min(frame.width, frame.height).plain) px, for both "
+          + "directions; in CSS these corners would be ellipses. Write \"full\" for a pill, or a number of px.",
+        at: layer.path + ["cornerRadius"]))
   }
 
   private func placedLayer(

@@ -62,7 +62,7 @@ extension DiagnosticCases {
       "out-of-range at 2:18: layers[0].cornerRadius: -8 is outside 0…1000000 px."),
     .layer(
       "corner-radius-as-word", #""cornerRadius": "round""#,
-      #"invalid-value at 2:18: layers[0].cornerRadius: "round" is not a number of px or a percentage such as "50%"."#
+      #"invalid-value at 2:18: layers[0].cornerRadius: "round" is not a number of px, a percentage such as "50%" or "full"."#
     ),
     .layer(
       "corner-radius-of-three", #""cornerRadius": [1, 2, 3]"#,

@@ -146,7 +146,7 @@ extension DiagnosticCases {
       #"out-of-range at 2:52: layers[0].effects[0].radii[1]: "-5%" is less than 0."#),
     .layer(
       "radii-as-word", #""effects": [{"effect": "test-kinds", "radii": "round"}]"#,
-      #"invalid-value at 2:48: layers[0].effects[0].radii: "round" is not a number of px or a percentage such as "50%"."#
+      #"invalid-value at 2:48: layers[0].effects[0].radii: "round" is not a number of px, a percentage such as "50%" or "full"."#
     ),
     .layer(
       "list-as-number", #""effects": [{"effect": "test-kinds", "numbers": 1}]"#,

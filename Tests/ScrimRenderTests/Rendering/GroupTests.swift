@@ -24,6 +24,31 @@ import Testing
 
   private static let frame = #""frame": {"x": 20, "y": 10, "width": 100, "height": 60}"#
 
+  /// `full` is what `border-radius: 9999px` is in CSS: a pill, of a corner alone a quarter of a circle.
+  @Test(arguments: [
+    (#""full""#, "50"), (#"["full", "full", "full", "full"]"#, "50"), (#""full""#, #""50%""#),
+    (#"["full", 0, 0, 0]"#, "[100, 0, 0, 0]"), (#"["full", "full", 0, 0]"#, "[80, 80, 0, 0]"),
+  ])
+  func fullCornersAreAsRoundAsThereIsRoomFor(_ full: String, _ same: String) throws {
+    let frame = #""frame": {"x": 20, "y": 0, "width": 160, "height": 100}, "fill": "blue""#
+    let one = try renderer.outputs(job(#"{\#(frame), "cornerRadius": \#(full)}"#))
+    let other = try renderer.outputs(job(#"{\#(frame), "cornerRadius": \#(same)}"#))
+    #expect(one.outputs[0].bytes == other.outputs[0].bytes)
+    #expect(one.report.json["warnings"]?.text() == "[]")
+  }
+
+  /// Once, however many there are: in CSS they are ellipses.
+  @Test func percentagesInOblongsAreAWarning() throws {
+    let oblong = #"{"frame": {"width": 90, "height": 40}, "fill": "blue", "cornerRadius": "50%"}"#
+    let square = oblong.replacing("90", with: "40")
+    let report = try renderer.outputs(job(square, oblong, oblong)).report.json
+    #expect(report["warnings"]?.array?.count == 1)
+    #expect(
+      report["warnings"]?.array?.first?["message"]?.string
+        == "a percentage is of the shorter side of the frame, 40 px, for both directions; in CSS "
+        + "these corners would be ellipses. Write \"full\" for a pill, or a number of px.")
+  }
+
   @Test(
     arguments: [
       (#"{}"#, [20, 10, 100, 60]),

@@ -122,6 +122,9 @@ extension LengthPoint: ParameterValue {
 
 /// The corner radii of a box, each in px or as a percentage of the box's shorter side.
 public struct CornerRadii: Hashable, Sendable {
+  /// As much as there is room for, as `border-radius: 9999px` in CSS: `"full"` in jobs.
+  public static let full = Length.pixels(1e6)
+
   /// Radius of the top left corner.
   public var topLeft: Length
   /// Radius of the top right corner.
@@ -147,7 +150,7 @@ public struct CornerRadii: Hashable, Sendable {
 
 extension CornerRadii: ParameterValue {
   public static var shape: ParameterShape {
-    let radius = ParameterShape.nonNegative(.length)
+    let radius = ParameterShape.union([.nonNegative(.length), .choice(["full"])])
     return .union([
       radius,
       .tuple([
@@ -160,8 +163,10 @@ extension CornerRadii: ParameterValue {
   }
 
   public var json: JSON {
-    let all = [topLeft, topRight, bottomRight, bottomLeft]
-    return Set(all).count == 1 ? topLeft.json : .array(all.map(\.json))
+    let all = [topLeft, topRight, bottomRight, bottomLeft].map {
+      $0 == Self.full ? .string("full") : $0.json
+    }
+    return all.allSatisfy { $0 == all[0] } ? all[0] : .array(all)
   }
 
   public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
@@ -188,6 +193,13 @@ extension CornerRadii: ParameterValue {
   private static func radius(
     from json: JSON, _ decoding: inout ParameterDecoding
   ) -> Length? {
+    if json == .string("full") { return full }
+    if case .string(let words) = json, words.first?.isLetter == true {
+      decoding.report(
+        .invalidValue,
+        "\(decoding.found(json)) is not a number of px, a percentage such as \"50%\" or \"full\".")
+      return nil
+    }
     guard let radius = Length(from: json, &decoding) else { return nil }
     guard radius.resolved(of: 1) >= 0 else {
       decoding.report(.outOfRange, "\(decoding.found(json)) is less than 0.")
