@@ -189,6 +189,10 @@ import Testing
     #expect(run.errors.contains("1 rendered, 0 failed, 0 skipped"))
     #expect(daemon.names("out").contains("300.png"))
     #expect(try lines(daemon, "card").map { $0["row"] } == [300])
+    // The list of the good rows stays.
+    let first = try #require(report["id"]?.string)
+    let kept = daemon.spool.appending(path: "out/card.rows.\(first).jsonl")
+    #expect(try Data(contentsOf: kept) == Data(contentsOf: list))
     // Other data: the numbers would be those of other rows.
     try Data(csv(1...301).utf8).write(to: rows)
     let refused = try ScrimRun(daemon, arguments)

@@ -114,4 +114,7 @@ package struct Ticket: Sendable, Hashable, Record {
 
   /// The name of the file with a line for each row of a batch.
   package var rowsName: String { "\(name).rows.jsonl" }
+
+  /// The name of that file once a batch with some of the rows has replaced it.
+  package func rowsName(of earlier: JobID) -> String { "\(name).rows.\(earlier).jsonl" }
 }

@@ -172,6 +172,7 @@ extension Spool {
       // Private images are in the folders of the chunks.
       try flusher.flush(
         written.map { .entry($0, job.folder) } + [.names(ended), .names(job.folder)], since: start)
+      try keepEarlierRows(ticket, batch, id)
       try steps.reached(.batchReported)
       try batches.move(id.description, to: ready, as: id.description)
       try flusher.flush([.names(ready), .names(batches)], since: start)
@@ -187,6 +188,17 @@ extension Spool {
       }
       return BatchOutcome(id: id, ticket: ticket, progress: progress, delivery: delivery)
     }
+  }
+
+  /// Gives the list of an earlier batch a name of its own, where that of a batch with some of the rows would replace
+  /// it: what has been rendered well is in it.
+  private func keepEarlierRows(_ ticket: Ticket, _ batch: Batch, _ id: JobID) throws {
+    guard ticket.delivery == .out, !batch.record.selection.isEmpty else { return }
+    let out = try outputFolder(of: id.owner)
+    let file = try? out.open(ticket.rowsName, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+    guard let earlier = file.flatMap(OutputMark.read), earlier.owner == id.owner, earlier != id
+    else { return }
+    try out.link(ticket.rowsName, to: out, as: ticket.rowsName(of: earlier))
   }
 
   /// Errors that the report of a batch lists.

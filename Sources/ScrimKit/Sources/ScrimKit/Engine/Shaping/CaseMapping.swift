@@ -15,7 +15,8 @@ struct CaseMapping {
   /// - Parameters:
   ///   - text: The words as written, with markup that may change the case of parts.
   ///   - spec: The settings of the entire text.
-  init(_ text: StyledString, _ spec: TextSpec) {
+  /// - Throws: `TextDiagnostic` if the text has a language with mappings of its own, and ICU cannot be opened.
+  init(_ text: StyledString, _ spec: TextSpec) throws(TextDiagnostic) {
     scalars = Array(text.string.unicodeScalars)
     let changesPart = text.spans.contains {
       if case .textTransform = $0.change { true } else { false }
@@ -32,6 +33,12 @@ struct CaseMapping {
       default: continue
       }
     }
+    let tailored = zip(transforms, languages).first { $0 != .none && !$1.isEmpty }
+    guard let tailored, UnicodeLibrary.shared == nil else { return }
+    throw TextDiagnostic(
+      .missingDictionary, at: spec.markup == nil ? "textTransform" : "markup",
+      "the letters of the language \(quoted(tailored.1)) need \(UnicodeLibrary.file) of Swift's runtime, which cannot be "
+        + "opened.")
   }
 
   private static func primary(_ tag: String?) -> String {

@@ -16,10 +16,13 @@ struct DrawnString {
   ///   - text: The words as written.
   ///   - spec: The settings of the entire text.
   ///   - hyphenation: Where its words may be divided.
-  init(_ text: StyledString, _ spec: TextSpec, _ hyphenation: Hyphenation) {
+  /// - Throws: `TextDiagnostic` if the letters' case cannot be changed.
+  init(
+    _ text: StyledString, _ spec: TextSpec, _ hyphenation: Hyphenation
+  ) throws(TextDiagnostic) {
     let breaks = LineBreaks(text.string, spec)
     unbreakable = breaks.forbidden
-    let letters = CaseMapping(text, spec).drawn
+    let letters = try CaseMapping(text, spec).drawn
     let hyphens = hyphenation.breaks
     guard letters != nil || !breaks.added.isEmpty || !hyphens.isEmpty else {
       string = text.string

@@ -103,7 +103,7 @@ extension FontLibrary {
     defer { pango_font_description_free(description) }
     pango_layout_set_font_description(layout, description)
     let hyphenation = try Hyphenation(text, spec)
-    let drawn = DrawnString(text, spec, hyphenation)
+    let drawn = try DrawnString(text, spec, hyphenation)
     let styles = InkStyles(text, spec)
     let choice = FamilyChoice(text.string, styles) { self.traits(of: $0, in: context) }
     let attributes = PangoAttributes(

@@ -3,6 +3,7 @@ internal import Glibc
 /// ICU, as the runtime of Swift brings it along: the same on all systems, and opened only for texts that need it, since
 /// its data are large.
 struct UnicodeLibrary {
+  static let file = "lib_FoundationICU.so"
   /// `nil` if it cannot be opened.
   static let shared = UnicodeLibrary()
 
@@ -25,7 +26,7 @@ struct UnicodeLibrary {
   private let closeBreaks: CloseBreaks
 
   private init?() {
-    guard let library = dlopen("lib_FoundationICU.so", RTLD_NOW | RTLD_LOCAL),
+    guard let library = dlopen(Self.file, RTLD_NOW | RTLD_LOCAL),
       let toUpper = dlsym(library, "swift_u_strToUpper"),
       let toLower = dlsym(library, "swift_u_strToLower"),
       let openBreaks = dlsym(library, "swift_ubrk_open"),
