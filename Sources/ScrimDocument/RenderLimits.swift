@@ -17,7 +17,9 @@ package struct RenderLimits: Sendable, Hashable, Record {
   /// Outputs.
   package var outputs = 64
   /// Layers, those in groups too.
-  package var layers = 256
+  package var layers = 20_000
+  /// Of these, layers with a text, an image or effects, which cost far more than a fill or a group.
+  package var costlyLayers = 256
   /// Nesting of the document.
   package var depth = JSONLimits.standard.depth
   /// Bytes of the document.
@@ -49,6 +51,7 @@ package struct RenderLimits: Sendable, Hashable, Record {
     try fields.optional("fontBytes", &fontBytes, in: limits, default: standard.fontBytes)
     try fields.optional("outputs", &outputs, in: limits, default: standard.outputs)
     try fields.optional("layers", &layers, in: limits, default: standard.layers)
+    try fields.optional("costlyLayers", &costlyLayers, in: limits, default: standard.costlyLayers)
     try fields.optional("depth", &depth, in: limits, default: standard.depth)
     try fields.optional("jobBytes", &jobBytes, in: limits, default: standard.jobBytes)
     try fields.optional("outputBytes", &outputBytes, in: limits, default: standard.outputBytes)

@@ -44,6 +44,9 @@ struct LayerIndex {
   /// Whether some layers could not be read; a missing id may be one of theirs.
   var isIncomplete = false
 
+  /// Layers with a text, an image or effects.
+  var costlyCount = 0
+
   var hasImage: Bool { entries.contains { $0.content == .image } }
 
   mutating func begin(_ place: Place, in parent: Int?) -> Int {

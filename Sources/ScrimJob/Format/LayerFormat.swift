@@ -25,6 +25,8 @@ enum LayerFormat {
     in: LengthRange.size)
   static let border = Key.place(
     KeyFormat("border", "Border inside the frame, over the content", .object(.border)))
+  /// Those of layers that cost far more than a fill or a group.
+  static let costlyKeys = [text.name, image.name, effects.name]
   static let effects = Key.place(
     KeyFormat(
       "effects", "Effects in order, each applied to the result of the previous one", .effects))

@@ -69,6 +69,16 @@ struct JobReader {
         layerIndex.isIncomplete = true
         break
       }
+      let isCostly = LayerFormat.costlyKeys.contains { item.at($0) != nil }
+      guard !isCostly || layerIndex.costlyCount < limits.costlyLayers else {
+        item.report(
+          code: "too-many",
+          "the job has more than \(limits.costlyLayers) layers with a text, an image or effects. Of fills and groups "
+            + "there may be \(limits.layers).")
+        layerIndex.isIncomplete = true
+        break
+      }
+      if isCostly { layerIndex.costlyCount += 1 }
       if let layer = readLayer(item, in: parent) { layers.append(layer) }
     }
     return layers

@@ -105,6 +105,7 @@ struct Configuration {
       .init("disk", "free-percent", .integer(\.freePercent, 0...90)),
       .init("limits", "job-bytes", .integer(\.limits.jobBytes, bytes)),
       .init("limits", "layers", .integer(\.limits.layers, 1...100_000)),
+      .init("limits", "costly-layers", .integer(\.limits.costlyLayers, 1...100_000)),
       .init("limits", "depth", .integer(\.limits.depth, 1...512)),
       .init("limits", "inputs", .integer(\.limits.inputs, 0...240)),
       .init("limits", "outputs", .integer(\.limits.outputs, 1...240)),

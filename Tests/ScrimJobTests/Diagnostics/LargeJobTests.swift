@@ -162,14 +162,28 @@ import Testing
   }
 
   @Test func oneLayerTooManyIsToldBesideTheOthers() {
-    let tooMany = "story.json:258:1: layers[256]: the job has more than 256 layers."
-    #expect(JobSample.messages(Self.job(layers: 257, slips: [:]).text) == [tooMany])
+    // Every other layer has a text or effects.
+    let tooMany =
+      "story.json:514:1: layers[512]: the job has more than 256 layers with a text, an image or effects. Of fills and "
+      + "groups there may be 20000."
+    #expect(JobSample.messages(Self.job(layers: 512, slips: [:]).text) == [])
+    #expect(JobSample.messages(Self.job(layers: 513, slips: [:]).text) == [tooMany])
+    // The slips have no text in place of some that had.
     var (text, expected, _) = Self.job(
-      layers: 257, slips: Self.spread.filter { $0.value.code != "unknown-reference" })
-    expected.append(tooMany)
-    #expect(JobSample.messages(text) == expected)
+      layers: 600, slips: Self.spread.filter { $0.value.code != "unknown-reference" })
+    let told = JobSample.messages(text)
+    #expect(Array(told.dropLast()) == expected)
+    #expect(told.last?.contains("the job has more than 256 layers with a text") == true)
     // What the layers that were not read hold is not told.
-    (text, expected, _) = Self.job(layers: 258, slips: [257: Self.slips[0]])
+    (text, _, _) = Self.job(layers: 514, slips: [513: Self.slips[0]])
     #expect(JobSample.messages(text) == [tooMany])
+  }
+
+  @Test func fillsAndGroupsAreManyMore() {
+    let fills = Array(repeating: ##"{"fill": "#f00"}"##, count: 19_999)
+    #expect(JobSample.messages(JobSample.layers(fills + [#"{"text": {"string": "x"}}"#])) == [])
+    #expect(
+      JobSample.messages(JobSample.layers(fills + [#"{"layers": [{}]}"#]))
+        == ["story.json:20001:13: layers[19999].layers[0]: the job has more than 20000 layers."])
   }
 }
