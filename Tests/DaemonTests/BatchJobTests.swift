@@ -205,6 +205,30 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  /// Spreadsheets leave empty rows and columns, and have semicolons in many countries.
+  @Test func theReportTellsWhatOfTheDataWasSkipped() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    let folder = try folder(daemon)
+    let (template, rows) = (folder.appending(path: "card.json"), folder.appending(path: "d.csv"))
+    try Data(Self.template.utf8).write(to: template)
+    try Data("name;tint;\na;blue;\n;;\nb;red;\n;;\n".utf8).write(to: rows)
+    let run = try ScrimRun(daemon, ["submit", template.path, "--data", rows.path, "--wait"])
+    #expect(
+      run.errors.hasSuffix(
+        """
+        2 rendered, 0 failed, 0 skipped
+        warning: cells are read as separated by semicolons, as in the header; a first line such as "sep=," sets another \
+        sign.
+        warning: 2 empty rows and 1 empty column skipped.
+
+        """), "\(run.errors)")
+    let data = try daemon.report("card")["data"]
+    #expect(data?["emptyRows"] == 2 && data?["emptyColumns"] == 1)
+    #expect(data?["delimiter"] == "semicolons")
+    #expect(daemon.stop() == 0)
+  }
+
   @Test func submitTakesSettingsRowsAndFiles() throws {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "2"])

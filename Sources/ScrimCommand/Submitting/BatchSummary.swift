@@ -1,3 +1,4 @@
+import ScrimDocument
 package import ScrimJSON
 package import ScrimRecords
 
@@ -10,6 +11,7 @@ package struct BatchSummary {
   package private(set) var skipped = 0
   private var stopped: [String] = []
   private var unusedColumns: [String] = []
+  private var notes: DataNotes?
   private let name: String
 
   /// - Parameters:
@@ -27,6 +29,7 @@ package struct BatchSummary {
       if let reason = report.batch?.stopped, !stopped.contains(reason) {
         stopped.append(reason)
       }
+      notes = notes ?? report.batch?.data?.notes
       for column in report.batch?.data?.unusedColumns ?? [] {
         if !unusedColumns.contains(column) { unusedColumns.append(column) }
       }
@@ -48,6 +51,9 @@ package struct BatchSummary {
       console.note("The errors of all rows are in \(name).rows.jsonl.")
     }
     for reason in stopped { console.note("The batch was \(reason).") }
+    for words in notes?.words(takesDelimiter: false) ?? [] {
+      console.note("warning: \(words)")
+    }
     for column in unusedColumns {
       console.note("warning: no input takes the column \(quoted(column)) of the data.")
     }

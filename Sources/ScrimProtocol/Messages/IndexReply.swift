@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 
 /// Rows of a batch's data, as a worker found them. They come in a memory file, the reply's only descriptor, in the
@@ -7,6 +8,7 @@ package struct IndexReply: Sendable, Hashable, Record {
   package var errors: [Diagnostic] = []
   /// Columns of the data that no input takes.
   package var unusedColumns: [String] = []
+  package var notes = DataNotes()
   /// The number of rows in the memory file.
   package var rows = 0
   /// Where the next rows begin; `nil` at the end of the data.
@@ -23,6 +25,7 @@ package struct IndexReply: Sendable, Hashable, Record {
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
     try fields.required("errors", &errors)
     try fields.required("unusedColumns", &unusedColumns)
+    try notes.exchange(&fields)
     try fields.required("rows", &rows, in: 0...Self.maxRows)
     try fields.optional("next", &next)
     try fields.optional("retireReason", &retireReason)

@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 
 /// The jobs that a template gives. Their documents, one after the other, are the reply's only descriptor.

@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 
 /// What the index of a batch found, stored in its folder: `batch.json`.
@@ -14,6 +15,7 @@ package struct BatchRecord: Sendable, Hashable, Record {
   package var sha256 = ""
   /// Columns that no input takes.
   package var unusedColumns: [String] = []
+  package var notes = DataNotes()
   /// The rows that are wanted, in ascending order; all if empty.
   package var selection: [RowRange] = []
   package var stopsOnError = false
@@ -35,6 +37,7 @@ package struct BatchRecord: Sendable, Hashable, Record {
     try fields.required("bytes", &bytes)
     try fields.required("sha256", &sha256)
     try fields.required("unusedColumns", &unusedColumns)
+    try notes.exchange(&fields)
     var ranges = RowRange.text(of: selection)
     try fields.required("selection", &ranges)
     try fields.required("stopsOnError", &stopsOnError)

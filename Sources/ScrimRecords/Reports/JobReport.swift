@@ -78,6 +78,7 @@ package struct JobReport: Sendable, Hashable, Record {
       package var bytes = 0
       package var sha256 = ""
       package var unusedColumns: [String] = []
+      package var notes = DataNotes()
 
       package init() {}
 
@@ -86,6 +87,7 @@ package struct JobReport: Sendable, Hashable, Record {
         try fields.required("bytes", &bytes)
         try fields.required("sha256", &sha256)
         try fields.required("unusedColumns", &unusedColumns)
+        try notes.exchange(&fields)
       }
     }
 
@@ -228,6 +230,7 @@ package struct JobReport: Sendable, Hashable, Record {
     data.bytes = record.bytes
     data.sha256 = record.sha256
     data.unusedColumns = record.unusedColumns
+    data.notes = record.notes
     batch.data = data
     batch.stopped = stopped
     batch.milliseconds = StageTimes([Named("total", Double(milliseconds))])

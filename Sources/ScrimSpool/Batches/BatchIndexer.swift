@@ -1,4 +1,5 @@
 import Glibc
+package import ScrimDocument
 import ScrimJSON
 package import ScrimLinux
 import ScrimRecords
@@ -20,6 +21,7 @@ package final class BatchIndexer {
   private var nextCompared: ArraySlice<RowRange>
   package private(set) var rows = 0
   private var unusedColumns: [String] = []
+  private var notes = DataNotes()
   private var offset = -1
   private let dataBytes: Int
   private let data: (name: String, format: String)
@@ -67,10 +69,12 @@ package final class BatchIndexer {
   /// - Parameters:
   ///   - rows: Where each begins, and the names of its outputs that are known.
   ///   - unused: Columns that no input takes.
+  ///   - notes: What the reader skipped and chose.
   /// - Throws: ``Diagnostic`` if there are too many rows; ``SpoolError`` corrupt for places that cannot be;
   ///   ``SystemError``.
   package func add(
-    _ rows: [(offset: Int, line: Int, names: [[UInt8]])], unused: [String]
+    _ rows: [(offset: Int, line: Int, names: [[UInt8]])], unused: [String],
+    notes: DataNotes = DataNotes()
   ) throws {
     let most = spool.limits.batches.rows
     guard self.rows + rows.count <= most else {
@@ -96,6 +100,7 @@ package final class BatchIndexer {
       if nameBuffer.count >= Self.bufferBytes { try writeNames() }
     }
     try index.write(entries, to: BatchFile.index)
+    self.notes.add(notes)
     for column in unused.prefix(Self.mostColumns) where !unusedColumns.contains(column) {
       if unusedColumns.count < Self.mostColumns { unusedColumns.append(column) }
     }
@@ -137,6 +142,7 @@ package final class BatchIndexer {
       format: data.format, file: data.name, rows: rows, bytes: dataBytes,
       sha256: try digest.finish())
     record.unusedColumns = unusedColumns
+    record.notes = notes
     record.selection = options.rows
     record.stopsOnError = options.stopsOnError
     try job.folder.writeNew(record.json.bytes(pretty: true), as: BatchFile.record)

@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimLinux
 import ScrimProtocol
 import ScrimTemplate

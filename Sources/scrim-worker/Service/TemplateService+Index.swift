@@ -56,6 +56,7 @@ extension TemplateService {
       indexed.reply.rows += 1
       return true
     }
+    indexed.reply.notes = rows.notes
     indexed.reply.unusedColumns = template.inputs.unusedColumns(rows.columns)
     return indexed
   }

@@ -1,4 +1,5 @@
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimProtocol
 import ScrimWorkerClient
@@ -119,7 +120,7 @@ struct TemplateRows {
 
   private func finish(_ unused: [String], _ notes: DataNotes) {
     if let data = file.data, status == nil || rows > 0 {
-      var words = notes.words
+      var words = notes.words(takesDelimiter: true)
       if rows == 0 {
         words.append(
           data.selection.isEmpty

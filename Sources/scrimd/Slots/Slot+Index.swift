@@ -40,7 +40,7 @@ extension Slot {
       guard reply.errors.isEmpty else { throw JobParts.Failed(errors: reply.errors) }
       try indexer.add(
         rows.map { (offset: $0.offset, line: $0.line, names: $0.names) },
-        unused: reply.unusedColumns)
+        unused: reply.unusedColumns, notes: reply.notes)
       template.request.data?.start = reply.next
     } while template.request.data?.start != nil
     try indexer.finish()

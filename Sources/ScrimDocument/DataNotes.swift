@@ -12,8 +12,8 @@ package struct DataNotes: Sendable, Hashable, Record {
   package init() {}
 
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
-    try fields.required("emptyRows", &emptyRows, in: 0 ... .max)
-    try fields.required("emptyColumns", &emptyColumns, in: 0 ... .max)
+    try fields.optional("emptyRows", &emptyRows, in: 0 ... .max, default: 0)
+    try fields.optional("emptyColumns", &emptyColumns, in: 0 ... .max, default: 0)
     try fields.optional("delimiter", &delimiter)
   }
 
@@ -25,12 +25,15 @@ package struct DataNotes: Sendable, Hashable, Record {
   }
 
   /// A sentence for each, without the name of the file.
-  package var words: [String] {
+  ///
+  /// - Parameter takesDelimiter: Whether the command has an option for it.
+  package func words(takesDelimiter: Bool) -> [String] {
     var words: [String] = []
     if let delimiter {
       words.append(
-        "cells are read as separated by \(delimiter), as in the header; --delimiter sets another sign."
-      )
+        "cells are read as separated by \(delimiter), as in the header; "
+          + (takesDelimiter ? "--delimiter" : "a first line such as \"sep=,\"")
+          + " sets another sign.")
     }
     let skipped = [(emptyRows, "row"), (emptyColumns, "column")].filter { $0.0 > 0 }
       .map { count, noun in "\(count) empty \(noun)\(count == 1 ? "" : "s")" }
