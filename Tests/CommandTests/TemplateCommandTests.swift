@@ -121,6 +121,39 @@ import Testing
     #expect(run.errors == errors)
   }
 
+  /// Names that look the same and are others: Unicode's two forms, letters of another case, Latin-1.
+  @Test(arguments: [
+    (
+      "Caf\u{e9}.png", Array("Cafe\u{301}.png".utf8),
+      "The folder has a file whose name looks the same, with decomposed letters (Unicode NFD): rename it, or write its "
+        + "name so."
+    ),
+    (
+      "Cafe\u{301}.png", Array("Caf\u{e9}.png".utf8),
+      "The folder has a file whose name looks the same, with composed letters (Unicode NFC): rename it, or write its "
+        + "name so."
+    ),
+    ("photo.png", Array("Photo.PNG".utf8), #"Did you mean "Photo.PNG"?"#),
+    (
+      "Caf\u{e9}.png", [0x43, 0x61, 0x66, 0xe9, 0x2e, 0x70, 0x6e, 0x67],
+      "The folder has a file whose name looks the same in Latin-1: rename it to UTF-8, as convmv does."
+    ),
+  ])
+  func namesThatLookTheSameAreSuggested(written: String, stored: [UInt8], hint: String) throws {
+    let workshop = try Workshop()
+    // Not a String: one of the names is not UTF-8.
+    let path = (Array(workshop.folder.path.utf8) + [UInt8(ascii: "/")] + stored + [0])
+      .map(CChar.init(bitPattern:))
+    let file = open(path, O_WRONLY | O_CREAT, 0o644)
+    #expect(file >= 0 && close(file) == 0)
+    try workshop.write(
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{"image": {"source": "\#(written)"}}]}"#,
+      "job.json")
+    let run = try CommandRun("validate", "job.json", in: workshop.folder)
+    #expect(run.status != 0)
+    #expect(run.errors.contains(hint), "\(run.errors)")
+  }
+
   @Test func theDelimiterCanBeGiven() throws {
     let workshop = try workshop("First name:width\nAda:9\n")
     let run = try CommandRun(

@@ -99,6 +99,38 @@ import Testing
     #expect(try image("installed-0") != image("installed-1"))
   }
 
+  /// The font that rows have in common is opened once: a worker may open those of 16 jobs, and is then replaced.
+  @Test func rowsWithOneFontReplaceNoWorker() throws {
+    let daemon = try RunningDaemon()
+    let bundle = daemon.spool.appending(path: "drop/.cards.part")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    try Data(
+      #"""
+      {"scrim": 1, "inputs": {"n": {"type": "string"}}, "canvas": {"width": 90, "height": 30},
+       "fonts": [{"source": "a.ttf", "family": "Brand"}],
+       "layers": [{"text": {"string": "${n}", "font": "Brand", "size": 20}}], "output": {"file": "${n}.png"}}
+      """#.utf8
+    ).write(to: bundle.appending(path: "job.json"))
+    try Data("n\n\((1...100).map(String.init).joined(separator: "\n"))\n".utf8)
+      .write(to: bundle.appending(path: "data.csv"))
+    try FileManager.default.copyItem(
+      at: Self.file("DejaVu Serif:style=Book"), to: bundle.appending(path: "a.ttf"))
+    try FileManager.default.moveItem(
+      at: bundle, to: daemon.spool.appending(path: "drop/cards.scrim"))
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 0)
+    #expect(try daemon.report("cards")["rows"]?["done"] == 100)
+    #expect(!daemon.text("test.stderr").contains("worker replaced"))
+    // Each with a font of its own, they do.
+    for index in 0..<17 {
+      let style = index.isMultiple(of: 2) ? "Book" : "Bold"
+      try drop("own-\(index)", font: "Brand", file: "DejaVu Serif:style=\(style)", to: daemon)
+    }
+    try daemon.start(["--workers", "1", "--drain"])
+    #expect(daemon.wait() == 0)
+    #expect(daemon.text("test.stderr").contains("worker replaced"))
+  }
+
   @Test func theLimitsOfFonts() throws {
     let daemon = try RunningDaemon()
     try daemon.configure("[limits]\nfonts = 1\nfont-bytes = 1000\n")
