@@ -19,10 +19,18 @@ enum LayerFormat {
     KeyFormat(
       "layers", "Group content: layers, bottom first, positioned relative to this layer's frame",
       .objects(.layer)))
+  static let background = Key.value(
+    "background",
+    "Colour or gradient behind the content, in the whole frame, or several of them, the first on top",
+    LayerBackground.self)
   static let cornerRadius = Key.cornerRadii(
     "cornerRadius",
     "Clips the layer to a rounded frame; without it, text and groups are not clipped",
     in: LengthRange.size)
+  static let clip = Key.value(
+    "clip", "Whether cornerRadius clips a text or a group, too, not only background and border",
+    Bool.self
+  ).defaulting(to: true)
   static let border = Key.place(
     KeyFormat("border", "Border inside the frame, over the content", .object(.border)))
   /// Those of layers that cost far more than a fill or a group.
@@ -65,7 +73,7 @@ enum LayerFormat {
     .layer, "Content and the effects applied to it",
     keys: [
       id.format, frame.format, padding.format, text.format, image.format, fill.format,
-      layers.format, cornerRadius.format, border.format, effects.format, opacity.format,
+      layers.format, background.format, cornerRadius.format, clip.format, border.format, effects.format, opacity.format,
       blend.format,
       mask.format, rotate.format, scale.format, skew.format, visible.format, snap.format,
       flex.format, FlexFormat.grow.format, FlexFormat.shrink.format, FlexFormat.basis.format,
@@ -74,6 +82,7 @@ enum LayerFormat {
     relations: [
       .atMostOne(contents, rule: "a layer has only one content"),
       .needs(flex.name, oneOf: [layers.name]),
+      .needs(clip.name, oneOf: [cornerRadius.name]),
     ])
 }
 

@@ -24,6 +24,10 @@ package final class Layer: Sendable {
   /// Clips to a rounded frame; a percentage refers to the frame's shorter side. `nil` if not given: texts and groups
   /// are clipped only if it is.
   package let cornerRadius: CornerRadii?
+  /// Whether the rounded frame clips a text or a group, and not only what is behind and around it.
+  package let clips: Bool
+  /// Behind the content, in the whole frame, the lowest first.
+  package let background: [Paint]
   /// `nil` if there is none, or if it has no width.
   package let border: BorderSpec?
   /// In order of application.
@@ -51,7 +55,7 @@ package final class Layer: Sendable {
 
   init(
     id: String?, frame: FrameSpec, padding: Edges, content: Content, cornerRadius: CornerRadii?,
-    border: BorderSpec?, effects: [EffectUse], opacity: Double, blend: BlendMode, mask: MaskSpec?,
+    clips: Bool, background: [Paint], border: BorderSpec?, effects: [EffectUse], opacity: Double, blend: BlendMode, mask: MaskSpec?,
     rotate: Double, scale: LayerScale, skew: LayerSkew, flex: FlexSpec?, item: FlexItem,
     isVisible: Bool, isSnapped: Bool, path: [PathElement], textDraft: TextSpec?
   ) {
@@ -60,6 +64,8 @@ package final class Layer: Sendable {
     self.padding = padding
     self.content = content
     self.cornerRadius = cornerRadius
+    self.clips = clips
+    self.background = background
     self.border = border
     self.effects = effects
     self.opacity = opacity
@@ -80,7 +86,7 @@ package final class Layer: Sendable {
   package func with(_ effects: [EffectUse]) -> Layer {
     Layer(
       id: id, frame: frame, padding: padding, content: content, cornerRadius: cornerRadius,
-      border: border, effects: effects, opacity: opacity, blend: blend, mask: mask, rotate: rotate,
+      clips: clips, background: background, border: border, effects: effects, opacity: opacity, blend: blend, mask: mask, rotate: rotate,
       scale: scale, skew: skew, flex: flex, item: item, isVisible: isVisible,
       isSnapped: isSnapped, path: path, textDraft: textDraft)
   }
@@ -96,11 +102,13 @@ package final class Layer: Sendable {
       }
     return LayoutBox(
       id: id, frame: frame, padding: padding, transform: transform, isVisible: isVisible,
-      clips: cornerRadius != nil,
-      hidesOverflow: sizing == .group && (cornerRadius != nil || mask != nil),
+      clips: isCut, hidesOverflow: sizing == .group && (isCut || mask != nil),
       sizing: sizing, flex: flex, item: item, sizeGroup: sizeGroup,
       references: effects.reduce(into: []) { $0.formUnion($1.references) })
   }
+
+  /// Whether its content is clipped to its frame, whatever it is.
+  package var isCut: Bool { cornerRadius != nil && clips }
 
   /// The texts that its text shares its size with.
   package var sizeGroup: String? {
@@ -188,6 +196,37 @@ package struct ImageSpec: Sendable, Hashable {
     self.fit = fit
     self.positionX = positionX
     self.positionY = positionY
+  }
+}
+
+/// What is behind a layer's content: a colour or a gradient, or several.
+struct LayerBackground: ParameterValue, Hashable {
+  /// The first is on top, as in CSS.
+  let paints: [Paint]
+
+  private static let most = 8
+
+  static var shape: ParameterShape {
+    .union([Paint.shape, .list(of: Paint.shape, count: 1...most)])
+  }
+
+  var json: JSON { paints.count == 1 ? paints[0].json : .array(paints.map(\.json)) }
+
+  init?(from json: JSON, _ decoding: inout ParameterDecoding) {
+    guard case .array(let items) = json else {
+      guard let paint = Paint(from: json, &decoding) else { return nil }
+      paints = [paint]
+      return
+    }
+    guard (1...Self.most).contains(items.count) else {
+      decoding.report(
+        .outOfRange, "expected one to \(Self.most) colours or gradients, found \(items.count).")
+      return nil
+    }
+    paints = items.enumerated().compactMap { index, item in
+      decoding.at(.index(index)) { Paint(from: item, &$0) }
+    }
+    guard paints.count == items.count else { return nil }
   }
 }
 

@@ -37,7 +37,8 @@ extension JobReader {
     let layer = Layer(
       id: id, frame: frame, padding: fields[LayerFormat.padding] ?? Edges(.pixels(0)),
       content: content,
-      cornerRadius: fields[LayerFormat.cornerRadius], border: border,
+      cornerRadius: fields[LayerFormat.cornerRadius], clips: fields[LayerFormat.clip],
+      background: (fields[LayerFormat.background]?.paints ?? []).reversed(), border: border,
       effects: (filter.map { [$0] } ?? []) + effects,
       opacity: fields[LayerFormat.opacity], blend: fields[LayerFormat.blend], mask: mask,
       rotate: fields[LayerFormat.rotate], scale: fields[LayerFormat.scale],

@@ -80,8 +80,11 @@ struct ChainEvaluation {
   }
 
   private func content(_ text: TextLayout?) throws -> Picture {
-    if let border = placed.layer.border { return try content(text, inside: border) }
-    if case .group = placed.content {
+    let isGroup = if case .group = placed.content { true } else { false }
+    if placed.layer.border != nil || !isGroup && !placed.layer.background.isEmpty {
+      return try framedContent(text)
+    }
+    if isGroup {
       let group = try inside()
       return try placed.clip.map(group.clipped) ?? group
     }
@@ -101,20 +104,22 @@ struct ChainEvaluation {
     return picture
   }
 
-  /// The content with a border over it, both clipped as one: otherwise the content would show through the border's
-  /// antialiased edge.
-  private func content(_ text: TextLayout?, inside border: BorderSpec) throws -> Picture {
+  /// The content between its background and its border, all clipped as one: otherwise what is below would show through
+  /// the antialiased edge of what is above. The background of a group is among what is inside.
+  private func framedContent(_ text: TextLayout?) throws -> Picture {
     var picture = emptyPicture
-    if case .group = placed.content { picture = try inside() }
+    let isGroup = if case .group = placed.content { true } else { false }
+    if isGroup { picture = try inside() }
     let text = text ?? placed.texts.first
     let extent = placed.contentExtent(text, inside: placed.group?.extent ?? .empty)
     try picture.draw(in: extent.intersection(plan.regions[0])) { canvas in
+      if !isGroup { placed.drawBackground(on: canvas) }
       if case .fill(let paint) = placed.content {
         canvas.fill(placed.frame.grown(by: 1), with: paint, box: placed.frame)
       } else {
         try draw(text, on: canvas)
       }
-      placed.draw(border, on: canvas)
+      if let border = placed.layer.border { placed.draw(border, on: canvas) }
     }
     return try placed.clip.map(picture.clipped) ?? picture
   }

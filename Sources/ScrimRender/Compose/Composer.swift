@@ -66,6 +66,7 @@ struct Composer {
   /// Draws the children of a group onto the target, then its border, inside its clip.
   private func drawPassThrough(_ group: PlannedLayer, on target: any RenderTarget) throws {
     func drawInside(_ target: any RenderTarget) throws {
+      try drawBackground(of: group.placed, on: target)
       for child in group.children { try draw(child, on: target) }
       guard let border = group.placed.layer.border else { return }
       var line = plan.emptyPicture
@@ -81,6 +82,14 @@ struct Composer {
       try drawInside(inside)
       try target.draw(inside.picture.clipped(to: clip), opacity: 1, blend: .normal)
     }
+  }
+
+  /// Draws what is behind the children of a group.
+  private func drawBackground(of group: PlacedLayer, on target: any RenderTarget) throws {
+    guard !group.layer.background.isEmpty else { return }
+    var behind = plan.emptyPicture
+    try behind.draw(in: group.frame) { group.drawBackground(on: $0) }
+    try target.draw(behind, opacity: 1, blend: .normal)
   }
 
   /// Renders a layer on its own: content → effects → mask → transform.
@@ -102,6 +111,7 @@ struct Composer {
     let evaluation = ChainEvaluation(placed: placed, plan: chain, canvas: plan, backdrop: backdrop)
     {
       let inside = RecordingTarget(plan.emptyPicture, isOpaqueBelow: isOpaqueBelow)
+      try drawBackground(of: placed, on: inside)
       for child in layer.children { try draw(child, on: inside) }
       return inside.picture
     } layerImage: {

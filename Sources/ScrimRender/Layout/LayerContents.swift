@@ -77,6 +77,19 @@ final class LayerContents: LayoutContents {
         at: layer.path + ["cornerRadius"]))
   }
 
+  /// Warns of a fill whose size was to follow from a group, and is nothing there.
+  private func checkArea(of layer: Layer, _ rect: Rect) {
+    let box = layer.frame.box
+    guard rect.width <= 0 || rect.height <= 0, box.width == nil, box.height == nil, layer.isVisible
+    else { return }
+    collector.warn(
+      job.diagnostic(
+        "warning",
+        "the fill draws nothing: it is \(rect.width.plain) × \(rect.height.plain) px here. Give it a \"frame\", or the "
+          + "group that it is in a \"background\".",
+        at: layer.path + ["fill"]))
+  }
+
   private func placedLayer(
     _ index: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>
   ) throws -> (frame: Rect?, content: Resolution<PlacedLayer>) {
@@ -97,7 +110,9 @@ final class LayerContents: LayoutContents {
         spec.place(
           width: Double(header.width), height: Double(header.height),
           in: rect.shrunk(by: frame.padding)))
-    case .fill(let paint): content = .fill(paint)
+    case .fill(let paint):
+      content = .fill(paint)
+      checkArea(of: layer, rect)
     case .group: content = .group(PlacedLayer.Group())
     case .none, .text: content = .none
     }
@@ -106,7 +121,7 @@ final class LayerContents: LayoutContents {
 
   func fill(_ group: Int, ink: Rect, extent: Rect) {
     guard let layer = placed[group] else { return }
-    let isCut = layer.layer.cornerRadius != nil
+    let isCut = layer.layer.isCut
     placed[group]?.content = .group(
       PlacedLayer.Group(ink: isCut ? ink.intersection(layer.frame) : ink, extent: extent))
   }

@@ -64,12 +64,12 @@ struct PlacedLayer {
     case .none: nil
     case .image, .fill: Path(rect: frame, radii: cornerRadii)
     case .text:
-      if let text = texts.first, layer.cornerRadius != nil || text.spec.overflow == .clip {
+      if let text = texts.first, layer.isCut || text.spec.overflow == .clip {
         cut(text.extent)
       } else {
         nil
       }
-    case .group(let group): layer.cornerRadius == nil ? nil : cut(group.extent)
+    case .group(let group): layer.isCut ? cut(group.extent) : nil
     }
   }
 
@@ -81,6 +81,15 @@ struct PlacedLayer {
         cornerRadii.topLeft, cornerRadii.topRight, cornerRadii.bottomRight, cornerRadii.bottomLeft,
       ].map { $0.resolved(of: side) }.max() ?? 0
     return frame.grown(by: -radius).contains(extent) ? nil : Path(rect: frame, radii: cornerRadii)
+  }
+
+  /// Draws what is behind the content.
+  ///
+  /// - Parameter canvas: The canvas; if the content is clipped, a clip to that path follows.
+  func drawBackground(on canvas: Canvas) {
+    // Beyond a clip, so that its edges are antialiased once.
+    let shape = clip == nil ? Path(rect: frame, radii: cornerRadii) : Path(rect: frame.grown(by: 1))
+    for paint in layer.background { canvas.fill(shape, with: paint, box: frame) }
   }
 
   /// Draws the border along the inside of the frame.
@@ -104,7 +113,7 @@ struct PlacedLayer {
   /// - Returns: px at scale 1.
   func contentExtent(_ text: TextLayout?, inside: Rect = .empty) -> Rect {
     let drawn = unborderedExtent(text, inside: inside)
-    return layer.border == nil ? drawn : drawn.union(frame)
+    return layer.border == nil && layer.background.isEmpty ? drawn : drawn.union(frame)
   }
 
   private func unborderedExtent(_ text: TextLayout?, inside: Rect) -> Rect {
@@ -116,14 +125,15 @@ struct PlacedLayer {
       // Cairo rounds outlines to 1/256 px.
       let ink = (text?.extent ?? .empty).grown(by: 0.01)
       return clip == nil ? ink : ink.intersection(frame)
-    case .group: return layer.cornerRadius == nil ? inside : inside.intersection(frame)
+    case .group: return layer.isCut ? inside.intersection(frame) : inside
     }
   }
 
   /// The ink of the content: a text's glyphs, an image, a fill, or that of all children of a group.
   var ink: Rect {
     if case .group(let group) = content { return group.ink }
-    return visibleText?.ink ?? contentExtent(nil)
+    if let text = visibleText { return text.ink }
+    return layer.border == nil ? unborderedExtent(nil, inside: .empty) : contentExtent(nil)
   }
 }
 

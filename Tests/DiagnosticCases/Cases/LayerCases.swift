@@ -78,8 +78,18 @@ extension DiagnosticCases {
       "group-child-out-of-range", #""layers": [{"opacity": -1}]"#,
       "out-of-range at 2:25: layers[0].layers[0].opacity: -1 is outside 0…1."),
     .layer(
+      "background-of-none", #""background": []"#,
+      "out-of-range at 2:16: layers[0].background: expected one to 8 colours or gradients, found 0."
+    ),
+    .layer(
+      "background-as-number", ##""background": ["#fff", 7]"##,
+      ##"wrong-type at 2:25: layers[0].background[1]: expected a colour such as "#fc0" or a gradient, found 7."##),
+    .layer(
+      "clip-without-radius", #""clip": false"#,
+      #"conflict at 2:10: layers[0].clip: "clip" requires "cornerRadius"."#),
+    .layer(
       "layer-key-unknown", #""shadow": {}"#,
-      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "cornerRadius", "border", "effects", "opacity", "blend", "mask", "rotate", "scale", "skew", "visible", "snap", "flex", "flexGrow", "flexShrink", "flexBasis", "alignSelf", "margin", "display"."#
+      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "background", "cornerRadius", "clip", "border", "effects", "opacity", "blend", "mask", "rotate", "scale", "skew", "visible", "snap", "flex", "flexGrow", "flexShrink", "flexBasis", "alignSelf", "margin", "display"."#
     ),
     .layer(
       "layer-key-abbreviated", #""img": {"source": "a.png"}"#,

@@ -100,7 +100,8 @@ private func summary(of job: Job) -> [String] {
       }
     return [
       "\(layer.id ?? "")", "\(layer.frame)", "\(layer.padding)", content,
-      layer.cornerRadius.map { "\($0)" } ?? "", "\(layer.opacity)", "\(layer.blend)",
+      layer.cornerRadius.map { "\($0)" } ?? "", "\(layer.clips)", "\(layer.background)",
+      "\(layer.opacity)", "\(layer.blend)",
       layer.border.map { $0.json.text() } ?? "", layer.mask.map { "\($0)" } ?? "",
       "\(layer.rotate)", "\(layer.scale.json)", "\(layer.skew.json)", "\(layer.isVisible)",
       "\(layer.isSnapped)",
@@ -137,6 +138,7 @@ struct DefaultCase: Sendable, CustomStringConvertible {
     (.layer, "rotate", JobSample.layer("KEY\"fill\": \"red\""), "3"),
     (.layer, "scale", JobSample.layer("KEY\"fill\": \"red\""), "[-1, 1]"),
     (.layer, "skew", JobSample.layer("KEY\"fill\": \"red\""), "3"),
+    (.layer, "clip", JobSample.layer("KEY\"fill\": \"red\", \"cornerRadius\": 9"), "false"),
     (.layer, "snap", JobSample.layer("KEY\"fill\": \"red\""), "false"),
     (.layer, "visible", JobSample.layer("KEY\"fill\": \"red\""), "false"),
     (.layer, "flexGrow", item("KEY"), "3"),
