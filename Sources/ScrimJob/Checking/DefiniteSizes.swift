@@ -13,6 +13,7 @@ struct DefiniteSizes {
   /// - Parameters:
   ///   - side: The side.
   ///   - index: The layer; `nil` is the canvas, whose size is given or becomes that of what is on it.
+  /// - Returns: Whether it is known.
   func isDefinite(_ side: Side, of index: Int?) -> Bool {
     guard let index else { return side == .width }
     let (box, parent) = (entries[index].box, entries[index].parent)

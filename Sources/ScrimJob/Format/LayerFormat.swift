@@ -73,7 +73,8 @@ enum LayerFormat {
     .layer, "Content and the effects applied to it",
     keys: [
       id.format, frame.format, padding.format, text.format, image.format, fill.format,
-      layers.format, background.format, cornerRadius.format, clip.format, border.format, effects.format, opacity.format,
+      layers.format, background.format, cornerRadius.format, clip.format, border.format,
+      effects.format, opacity.format,
       blend.format,
       mask.format, rotate.format, scale.format, skew.format, visible.format, snap.format,
       flex.format, FlexFormat.grow.format, FlexFormat.shrink.format, FlexFormat.basis.format,

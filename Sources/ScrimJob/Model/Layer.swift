@@ -55,7 +55,8 @@ package final class Layer: Sendable {
 
   init(
     id: String?, frame: FrameSpec, padding: Edges, content: Content, cornerRadius: CornerRadii?,
-    clips: Bool, background: [Paint], border: BorderSpec?, effects: [EffectUse], opacity: Double, blend: BlendMode, mask: MaskSpec?,
+    clips: Bool, background: [Paint], border: BorderSpec?, effects: [EffectUse], opacity: Double,
+    blend: BlendMode, mask: MaskSpec?,
     rotate: Double, scale: LayerScale, skew: LayerSkew, flex: FlexSpec?, item: FlexItem,
     isVisible: Bool, isSnapped: Bool, path: [PathElement], textDraft: TextSpec?
   ) {
@@ -86,7 +87,8 @@ package final class Layer: Sendable {
   package func with(_ effects: [EffectUse]) -> Layer {
     Layer(
       id: id, frame: frame, padding: padding, content: content, cornerRadius: cornerRadius,
-      clips: clips, background: background, border: border, effects: effects, opacity: opacity, blend: blend, mask: mask, rotate: rotate,
+      clips: clips, background: background, border: border, effects: effects, opacity: opacity,
+      blend: blend, mask: mask, rotate: rotate,
       scale: scale, skew: skew, flex: flex, item: item, isVisible: isVisible,
       isSnapped: isSnapped, path: path, textDraft: textDraft)
   }

@@ -21,7 +21,10 @@ final class DiagnosticCollector {
   /// The lists of allowed keys that messages have shown, each with the line of its message.
   private var listings: [[String]: Int] = [:]
 
-  /// The suggestion for a key that resembles none of the allowed ones: their list, once per document.
+  /// Keys that a message lists.
+  private static let mostListed = 8
+
+  /// The suggestion for a key that resembles none of the allowed ones: the first of them, once per document.
   ///
   /// - Parameters:
   ///   - keys: The allowed keys.
@@ -32,7 +35,9 @@ final class DiagnosticCollector {
       return "The error in line \(first) lists the allowed keys."
     }
     if !isFull { listings[keys] = line }
-    return "Allowed keys: \(keys.map(quoted).joined(separator: ", "))."
+    let listed = keys.prefix(Self.mostListed).map(quoted).joined(separator: ", ")
+    let more = keys.count - Self.mostListed
+    return "Allowed keys: \(listed)" + (more > 0 ? " and \(more) others." : ".")
   }
 
   /// Whether an error was found at a path or below it.

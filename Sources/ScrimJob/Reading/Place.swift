@@ -106,11 +106,22 @@ struct Place {
     let position = position(of: diagnostic.code, at: steps)
     var message = diagnostic.words
     if diagnostic.listsKeys {
-      message += " " + collector.listing(of: diagnostic.candidates, line: position.line)
+      message +=
+        " "
+        + (hint(diagnostic)
+          ?? collector.listing(of: diagnostic.candidates, line: position.line))
     }
     collector.report(
       Diagnostic(
         code: diagnostic.code.name, message: message, path: path + steps, position: position))
+  }
+
+  /// What is meant by a key that resembles none of the allowed ones.
+  private func hint(_ diagnostic: ParameterDiagnostic) -> String? {
+    guard case .key(let word)? = diagnostic.path.last else { return nil }
+    let keys = diagnostic.candidates
+    if let key = KeyMeaning.key(for: word, in: keys) { return "Did you mean \(quoted(key))?" }
+    return keys.contains("markup") ? KeyMeaning.advice(for: word, in: .text) : nil
   }
 
   /// The position of an unknown key is the key's; that of any other error is the value's, or the nearest enclosing

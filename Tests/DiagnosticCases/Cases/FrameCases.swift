@@ -68,7 +68,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "frame-key-unknown", #""frame": {"left": 5}"#,
-      #"unknown-key at 2:12: layers[0].frame.left: unknown key "left". Did you mean "leftOf"?"#
+      #"unknown-key at 2:12: layers[0].frame.left: unknown key "left". Did you mean "x"?"#
     ),
     .layer(
       "frame-x-null", #""frame": {"x": null}"#,

@@ -86,7 +86,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "image-with-width", #""image": {"source": "a.png", "width": 5}"#,
-      #"unknown-key at 2:31: layers[0].image.width: unknown key "width". Allowed keys: "source", "fit", "position", "filter"."#
+      #"unknown-key at 2:31: layers[0].image.width: unknown key "width". It is a key of "frame", where left is "x" and top is "y"."#
     ),
     .layer(
       "image-source-with-control-character", #""image": {"source": "a\nb.png"}"#,

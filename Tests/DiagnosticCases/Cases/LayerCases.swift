@@ -83,13 +83,26 @@ extension DiagnosticCases {
     ),
     .layer(
       "background-as-number", ##""background": ["#fff", 7]"##,
-      ##"wrong-type at 2:25: layers[0].background[1]: expected a colour such as "#fc0" or a gradient, found 7."##),
+      ##"wrong-type at 2:25: layers[0].background[1]: expected a colour such as "#fc0" or a gradient, found 7."##
+    ),
     .layer(
       "clip-without-radius", #""clip": false"#,
       #"conflict at 2:10: layers[0].clip: "clip" requires "cornerRadius"."#),
     .layer(
+      "layer-key-like-none", #""quux": 1"#,
+      #"unknown-key at 2:2: layers[0].quux: unknown key "quux". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "background" and 19 others."#
+    ),
+    .layer(
+      "layer-keys-of-css",
+      #""borderRadius": 4, "zIndex": 1, "gap": 2, "text": {"string": "x", "writing-mode": "vertical-rl"}"#,
+      #"unknown-key at 2:2: layers[0].borderRadius: unknown key "borderRadius". Did you mean "cornerRadius"?"#,
+      #"unknown-key at 2:21: layers[0].zIndex: unknown key "zIndex". Layers are drawn in their order, the first one lowest."#,
+      #"unknown-key at 2:34: layers[0].gap: unknown key "gap". It is a key of "flex"."#,
+      #"unknown-key at 2:68: layers[0].text.writing-mode: unknown key "writing-mode". Text is set horizontally."#
+    ),
+    .layer(
       "layer-key-unknown", #""shadow": {}"#,
-      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "background", "cornerRadius", "clip", "border", "effects", "opacity", "blend", "mask", "rotate", "scale", "skew", "visible", "snap", "flex", "flexGrow", "flexShrink", "flexBasis", "alignSelf", "margin", "display"."#
+      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". A shadow is an effect: "effects": [{"effect": "drop-shadow"}]."#
     ),
     .layer(
       "layer-key-abbreviated", #""img": {"source": "a.png"}"#,

@@ -126,7 +126,7 @@ extension DiagnosticCases {
     ),
     .output(
       "output-key-unknown", #"{"name": "a.png"}"#,
-      #"unknown-key at 2:12: output.name: unknown key "name". Allowed keys: "file", "format", "quality", "lossless", "compression", "maxBytes", "minQuality", "scale", "background"."#
+      #"unknown-key at 2:12: output.name: unknown key "name". Did you mean "file"?"#
     ),
     .output(
       "file-twice", schemaSees: false,

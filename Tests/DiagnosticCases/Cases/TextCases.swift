@@ -97,7 +97,7 @@ extension DiagnosticCases {
       "out-of-range at 2:19: layers[0].text.size: -1 is outside 0.1…2000 px."),
     .layer(
       "text-called-text", #""text": {"text": "x"}"#,
-      #"unknown-key at 2:11: layers[0].text.text: unknown key "text". Allowed keys: "string", "markup", "font", "size", "weight", "style", "stretch", "variations", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "textIndent", "textTransform", "textDecoration", "textDecorationSkipInk", "fontVariantNumeric", "wrap", "hyphens", "hyphenateLimitChars", "textSpacingTrim", "maxLines", "ellipsis", "textWrap", "textBoxTrim", "fit", "minSize", "maxSize", "sizeGroup", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
+      #"unknown-key at 2:11: layers[0].text.text: unknown key "text". Did you mean "string"?"#
     ),
     .layer(
       "text-string-and-markup-and-min-size",
@@ -106,7 +106,7 @@ extension DiagnosticCases {
       "conflict at 2:64: layers[0].text.minSize: 20 px is more than the font size, 10 px."),
     .layer(
       "text-key-unknown", #""text": {"string": "x", "shadow": 5}"#,
-      #"unknown-key at 2:26: layers[0].text.shadow: unknown key "shadow". Allowed keys: "string", "markup", "font", "size", "weight", "style", "stretch", "variations", "color", "align", "verticalAlign", "lineHeight", "lineSpacing", "letterSpacing", "textIndent", "textTransform", "textDecoration", "textDecorationSkipInk", "fontVariantNumeric", "wrap", "hyphens", "hyphenateLimitChars", "textSpacingTrim", "maxLines", "ellipsis", "textWrap", "textBoxTrim", "fit", "minSize", "maxSize", "sizeGroup", "overflow", "direction", "language", "features", "missingGlyphs", "fontFallback"."#
+      #"unknown-key at 2:26: layers[0].text.shadow: unknown key "shadow". A shadow is an effect: "effects": [{"effect": "drop-shadow"}]."#
     ),
     .layer(
       "text-key-of-css", #""text": {"string": "x", "fontSize": 5}"#,

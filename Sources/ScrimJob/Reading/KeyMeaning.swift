@@ -1,0 +1,62 @@
+import ScrimJSON
+import ScrimKit
+
+/// What is meant by keys of other formats, such as CSS and SVG, that no key here resembles.
+enum KeyMeaning {
+  /// The key that has the meaning of a word.
+  ///
+  /// - Parameters:
+  ///   - word: The unknown key.
+  ///   - keys: The allowed keys.
+  /// - Returns: One of `keys`; `nil` if none is known.
+  static func key(for word: String, in keys: [String]) -> String? {
+    meanings[plain(word)]?.first(where: keys.contains)
+  }
+
+  /// How to have what a word means where no key does it.
+  ///
+  /// - Parameters:
+  ///   - word: The unknown key.
+  ///   - kind: The object that has it.
+  /// - Returns: A sentence; `nil` if none is known.
+  static func advice(for word: String, in kind: ObjectKind) -> String? {
+    guard [.layer, .text, .image, .frame].contains(kind) else { return nil }
+    switch plain(word) {
+    case "shadow", "boxshadow", "textshadow", "dropshadow":
+      return #"A shadow is an effect: "effects": [{"effect": "drop-shadow"}]."#
+    case "stroke", "outline", "textstroke":
+      return #"An outline is an effect: "effects": [{"effect": "outline"}]."#
+    case "blur": return #"Blur is an effect: "effects": [{"effect": "blur"}]."#
+    case "transform": return #"Layers have "rotate", "scale" and "skew"."#
+    case "zindex", "order": return "Layers are drawn in their order, the first one lowest."
+    case "background", "backgroundcolor", "bg": return #""background" is a key of the layer."#
+    case "borderradius", "cornerradius", "radius": return #""cornerRadius" is a key of the layer."#
+    case "opacity", "alpha": return #""opacity" is a key of the layer."#
+    case "gap", "justifycontent", "alignitems", "aligncontent", "flexdirection", "flexwrap":
+      return #"It is a key of "flex"."#
+    case "left", "top", "width", "height":
+      return #"It is a key of "frame", where left is "x" and top is "y"."#
+    case "writingmode": return "Text is set horizontally."
+    default: return nil
+    }
+  }
+
+  private static func plain(_ word: String) -> String {
+    word.lowercased().filter { $0 != "-" && $0 != "_" }
+  }
+
+  private static let meanings: [String: [String]] = [
+    "left": ["x"], "top": ["y"], "w": ["width"], "h": ["height"],
+    "borderradius": ["cornerRadius"], "radius": ["cornerRadius"], "rounded": ["cornerRadius"],
+    "backgroundcolor": ["background"], "bg": ["background"], "alpha": ["opacity"],
+    "rotation": ["rotate"], "angle": ["rotate", "angle"], "children": ["layers"],
+    "hidden": ["visible"], "src": ["source"], "url": ["source"], "href": ["source"],
+    "objectfit": ["fit"], "objectposition": ["position"],
+    "content": ["string"], "value": ["string"], "text": ["string"], "html": ["markup"],
+    "fontfamily": ["font"], "family": ["font"], "textalign": ["align"], "lang": ["language"],
+    "tracking": ["letterSpacing"], "leading": ["lineHeight"], "whitespace": ["wrap"],
+    "overflowwrap": ["wrap"], "wordbreak": ["wrap"], "underline": ["textDecoration"],
+    "lineclamp": ["maxLines"], "filename": ["file"], "name": ["file", "id"], "type": ["format"],
+    "mixblendmode": ["blend"], "blendmode": ["blend"],
+  ]
+}
