@@ -27,6 +27,7 @@ package struct DataNotes: Sendable, Hashable, Record {
   /// A sentence for each, without the name of the file.
   ///
   /// - Parameter takesDelimiter: Whether the command has an option for it.
+  /// - Returns: The sentences, with a full stop.
   package func words(takesDelimiter: Bool) -> [String] {
     var words: [String] = []
     if let delimiter {

@@ -273,7 +273,8 @@ import Testing
     let text = String(decoding: try out.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
     for (key, value) in [
-      ("job-bytes", 4 << 20), ("layers", 20_000), ("costly-layers", 256), ("depth", 64), ("inputs", 64), ("outputs", 64),
+      ("job-bytes", 4 << 20), ("layers", 20_000), ("costly-layers", 256), ("depth", 64),
+      ("inputs", 64), ("outputs", 64),
       ("input-bytes", 64 << 20), ("input-pixels", 50_000_000), ("canvas-pixels", 100_000_000),
       ("fonts", 16), ("font-bytes", 64 << 20),
       ("output-bytes", 256 << 20), ("seconds", 60), ("memory-bytes", 2 << 30),

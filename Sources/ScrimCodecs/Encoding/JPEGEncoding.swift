@@ -3,7 +3,7 @@ internal import CCodecs
 internal import Synchronization
 
 /// Writes baseline JPEG: sRGB as YCbCr, with chroma subsampled in both directions (4:2:0) below quality 90 and in
-/// full (4:4:4) from 90 on. Equal pixels give equal bytes.
+/// full (4:4:4) from 90 on, unless it is given. Equal pixels give equal bytes.
 ///
 /// All but small images have a restart marker after each row of blocks, so that strips can be encoded independently:
 /// large images in strips on several CPU cores, and cached strips are reused.
@@ -57,8 +57,8 @@ package enum JPEGEncoding {
   /// Encodes an image as `encode(_:quality:background:isOpaque:limit:)` does; an opaque one's strips can come from a
   /// cache.
   package static func encode(
-    _ pixels: Pixels, quality: Int, background: Background, isOpaque: Bool,
-    cached: (any JPEGStripCache)?, limit: Int = 256 << 20
+    _ pixels: Pixels, quality: Int, hasFullChroma: Bool? = nil, background: Background,
+    isOpaque: Bool, cached: (any JPEGStripCache)?, limit: Int = 256 << 20
   ) throws(CodecError) -> [UInt8] {
     let count = pixels.width * pixels.height
     func encode(_ rows: Range<Int>) throws(CodecError) -> [UInt8] {
@@ -66,7 +66,8 @@ package enum JPEGEncoding {
       return try EncodedBytes.make(pixels, as: .jpeg, side: longestSide, limit: limit, rows: rows) {
         source, outcome in
         scrim_jpeg_encode(
-          source, isOpaque ? 1 : 0, Int32(min(max(quality, 1), 100)), quality >= 90 ? 1 : 0,
+          source, isOpaque ? 1 : 0, Int32(min(max(quality, 1), 100)),
+          hasFullChroma ?? (quality >= 90) ? 1 : 0,
           count >= minMarkedPixels ? 1 : 0, paint, limit, outcome)
       }
     }

@@ -11,6 +11,10 @@ enum OutputFormat {
   static let quality = Key.whole(
     "quality", "Quality of JPEG and lossy WebP", in: 1...100
   ).defaulting(to: 85)
+  static let subsampling = Key.value(
+    "subsampling",
+    "Colour samples of JPEG; 4:2:0 below quality 90 and 4:4:4 from there on if not given",
+    Output.Subsampling.self)
   static let lossless = Key.value(
     "lossless", "Lossless WebP", Bool.self
   ).defaulting(to: false)
@@ -35,13 +39,15 @@ enum OutputFormat {
   static let object = ObjectFormat(
     .output, "One output file",
     keys: [
-      file.format, format.format, quality.format, lossless.format, compression.format,
+      file.format, format.format, quality.format, subsampling.format, lossless.format,
+      compression.format,
       maxBytes.format, minQuality.format, scale.format, background.format,
     ])
 
   /// The keys that are limited to some formats.
   static let limited: [(key: String, formats: [Output.Format])] = [
-    (quality.name, [.jpeg, .webp]), (lossless.name, [.webp]), (compression.name, [.png]),
+    (quality.name, [.jpeg, .webp]), (lossless.name, [.webp]), (subsampling.name, [.jpeg]),
+    (compression.name, [.png]),
     (minQuality.name, [.jpeg, .webp]),
   ]
 

@@ -11,11 +11,21 @@ package struct Output: Sendable, Hashable {
     case fast, small
   }
 
+  /// How many colour samples a JPEG has.
+  package enum Subsampling: String, ParameterChoice {
+    /// A half in both directions.
+    case half = "4:2:0"
+    /// As many as pixels.
+    case none = "4:4:4"
+  }
+
   /// A name below the output folder, with `/` between components, none of which is `..`.
   package var file: String
   package var format: Format
   /// For JPEG and lossy WebP, 1…100.
   package var quality: Int
+  /// JPEG only; `nil` is chosen by the quality.
+  package var subsampling: Subsampling?
   /// WebP only.
   package var lossless: Bool
   /// PNG only.

@@ -33,6 +33,7 @@ extension JobReader {
     let own = readFormat(fields, file: file)
     let format = self.format ?? own
     let quality = fields[OutputFormat.quality]
+    let subsampling = fields[OutputFormat.subsampling]
     let lossless = fields[OutputFormat.lossless]
     let compression = fields[OutputFormat.compression]
     let maxBytes = fields[OutputFormat.maxBytes]
@@ -51,6 +52,7 @@ extension JobReader {
       }.map(\.key)
     }
     output.quality = quality
+    output.subsampling = subsampling
     output.lossless = lossless
     output.compression = compression
     output.maxBytes = maxBytes

@@ -54,8 +54,9 @@ extension Output {
       case (.jpeg, .quality(let quality)):
         // Strips of one quality are cached.
         try JPEGEncoding.encode(
-          pixels, quality: quality, background: .white, isOpaque: isOpaque,
-          cached: isOpaque && quality == self.quality ? target.cached : nil)
+          pixels, quality: quality, hasFullChroma: subsampling.map { $0 == .none },
+          background: .white, isOpaque: isOpaque,
+          cached: isOpaque && quality == self.quality && subsampling == nil ? target.cached : nil)
       case (.webp, .quality(let quality)):
         try WebPEncoding.encode(pixels, .lossy(quality: quality))
       case (.webp, .only): try WebPEncoding.encode(pixels, .lossless)

@@ -11,7 +11,7 @@ extension Scene {
       guard case .group = placed.content else { return false }
       return placed.layer.isVisible && !placed.isPassThrough
     }.flatMap { group in
-      var below: [Rect] = []
+      var below = group.backgrounds
       return warnings(in: group.index, isolatedBy: group.layer, above: &below)
     }
   }
@@ -29,6 +29,7 @@ extension Scene {
       let placed = layers[index]
       guard placed.layer.isVisible, placed.layer.opacity > 0 else { continue }
       if placed.isPassThrough {
+        below += placed.backgrounds
         warnings += self.warnings(in: index, isolatedBy: group, above: &below)
         continue
       }
@@ -77,4 +78,9 @@ extension Layer {
     if !effects.isEmpty { return "\"effects\"" }
     return mask == nil ? "transform" : "\"mask\""
   }
+}
+
+extension PlacedLayer {
+  /// The area of its background, if it has one.
+  fileprivate var backgrounds: [Rect] { layer.background.isEmpty ? [] : [frame] }
 }

@@ -86,6 +86,12 @@ extension DiagnosticCases {
       "compression-of-jpeg", #"{"file": "a.jpg", "compression": "small"}"#,
       #"conflict at 2:44: output.compression: "compression" is for PNG; this output is JPEG."#),
     .output(
+      "subsampling-of-png", #"{"file": "a.png", "subsampling": "4:4:4"}"#,
+      #"conflict at 2:44: output.subsampling: "subsampling" is for JPEG; this output is PNG."#),
+    .output(
+      "subsampling-unknown", #"{"file": "a.jpg", "subsampling": "4:1:1"}"#,
+      #"invalid-value at 2:44: output.subsampling: "4:1:1" is not one of "4:2:0", "4:4:4"."#),
+    .output(
       "compression-unknown", #"{"file": "a.png", "compression": "best"}"#,
       #"invalid-value at 2:44: output.compression: "best" is not one of "fast", "small"."#),
     .output(

@@ -39,5 +39,9 @@ import Testing
     // In a plain group inside the isolated one.
     #expect(try warnings(#""opacity": 0.5, "#, #"{"layers": [\#(Self.glass)]}"#).count == 1)
     #expect(try warnings(#""opacity": 0.5, "#, below + #"{"layers": [\#(Self.glass)]}"#).isEmpty)
+    // Over the background of either.
+    #expect(try warnings(#""opacity": 0.5, "background": "red", "#).isEmpty)
+    let plain = #"{"background": "red", "layers": [\#(Self.glass)]}"#
+    #expect(try warnings(#""opacity": 0.5, "#, plain).isEmpty)
   }
 }

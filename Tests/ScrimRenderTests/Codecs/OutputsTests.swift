@@ -7,6 +7,21 @@ import Testing
 
 /// Several outputs of one job, each with its own scale and format.
 @Suite struct OutputsCodecTests {
+  /// The sampling factors of the first component are those of the brightness.
+  @Test(arguments: [
+    (85, "", UInt8(0x22)), (85, #", "subsampling": "4:4:4""#, 0x11),
+    (95, "", 0x11), (95, #", "subsampling": "4:2:0""#, 0x22),
+  ])
+  func colourSamplesOfJPEGCanBeChosen(quality: Int, more: String, factors: UInt8) throws {
+    let file = try TestRenderer().outputs(
+      ##"{"scrim": 1, "canvas": {"width": 32, "height": 32}, "layers": [{"fill": "red"}], "output": "##
+        + ##"{"file": "a.jpg", "quality": \##(quality)\##(more)}}"##
+    ).outputs[0].bytes
+    let frame = try #require(
+      file.indices.dropLast().first { file[$0] == 0xff && file[$0 + 1] == 0xc0 })
+    #expect(file[frame + 11] == factors)
+  }
+
   private static let outputs = [
     ##"{"file": "a.png"}"##,
     ##"{"file": "b.jpg", "scale": 2, "quality": 70}"##,

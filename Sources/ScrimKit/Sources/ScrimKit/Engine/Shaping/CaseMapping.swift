@@ -37,8 +37,8 @@ struct CaseMapping {
     guard let tailored, UnicodeLibrary.shared == nil else { return }
     throw TextDiagnostic(
       .missingDictionary, at: spec.markup == nil ? "textTransform" : "markup",
-      "the letters of the language \(quoted(tailored.1)) need \(UnicodeLibrary.file) of Swift's runtime, which cannot be "
-        + "opened.")
+      "the letters of the language \(quoted(tailored.1)) need \(UnicodeLibrary.file) of Swift's runtime, which cannot "
+        + "be opened.")
   }
 
   private static func primary(_ tag: String?) -> String {
