@@ -69,10 +69,11 @@ final class LayerContents: LayoutContents {
     guard all.contains(where: { if case .percent(let share) = $0 { share > 0 } else { false } })
     else { return }
     hasWarnedOfCorners = true
+    let side = min(frame.width, frame.height).rounded(toPlaces: 2)
     collector.warn(
       job.diagnostic(
         "warning",
-        "a percentage is of the shorter side of the frame, \(min(frame.width, frame.height).plain) px, for both "
+        "a percentage is of the shorter side of the frame, \(side.plain) px, for both "
           + "directions; in CSS these corners would be ellipses. Write \"full\" for a pill, or a number of px.",
         at: layer.path + ["cornerRadius"]))
   }
@@ -85,7 +86,8 @@ final class LayerContents: LayoutContents {
     collector.warn(
       job.diagnostic(
         "warning",
-        "the fill draws nothing: it is \(rect.width.plain) × \(rect.height.plain) px here. Give it a \"frame\", or the "
+        "the fill draws nothing: it is \(rect.width.rounded(toPlaces: 2).plain) × "
+          + "\(rect.height.rounded(toPlaces: 2).plain) px here. Give it a \"frame\", or the "
           + "group that it is in a \"background\".",
         at: layer.path + ["fill"]))
   }

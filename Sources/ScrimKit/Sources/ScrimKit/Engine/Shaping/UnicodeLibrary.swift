@@ -62,17 +62,22 @@ struct UnicodeLibrary {
   ///
   /// - Returns: UTF-8 offsets, without the beginning and with the end; none if ICU reports an error.
   func lineBreaks(in words: String) -> Set<Int> {
-    let source = Array(words.utf16)
-    var status: Int32 = 0
-    // UBRK_LINE
-    guard let breaks = openBreaks(2, "", source, Int32(source.count), &status), status <= 0 else {
-      return []
+    var places: [Int] = []
+    // ICU reads the words until the breaks are closed.
+    Array(words.utf16).withUnsafeBufferPointer { source in
+      guard let text = source.baseAddress else { return }
+      var status: Int32 = 0
+      // UBRK_LINE
+      guard let breaks = openBreaks(2, "", text, Int32(source.count), &status), status <= 0 else {
+        return
+      }
+      defer { closeBreaks(breaks) }
+      while case let place = Int(nextBreak(breaks)), place >= 0 { places.append(place) }
     }
-    defer { closeBreaks(breaks) }
     var found: Set<Int> = []
     var (index, offset) = (words.utf16.startIndex, 0)
     var last = 0
-    while case let place = Int(nextBreak(breaks)), place >= 0 {
+    for place in places {
       let next = words.utf16.index(index, offsetBy: place - last)
       offset += words.utf8.distance(from: index, to: next)
       (index, last) = (next, place)
