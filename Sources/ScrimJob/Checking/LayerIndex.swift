@@ -44,6 +44,8 @@ struct LayerIndex {
   /// Whether some layers could not be read; a missing id may be one of theirs.
   var isIncomplete = false
 
+  /// Whether the height of the canvas does not follow from its layers.
+  var canvasHasHeight = true
   /// Layers with a text, an image or effects.
   var costlyCount = 0
 

@@ -24,16 +24,15 @@ struct Fields {
     let keys = format.keys.map(\.name)
     for member in members where !member.isAnnotation && !keys.contains(member.key) {
       if place.collector.isFull { break }
-      let meaning = KeyMeaning.key(for: member.key, in: keys)
-      let advice = meaning == nil ? KeyMeaning.advice(for: member.key, in: format.kind) : nil
-      let near = meaning ?? (advice == nil ? nearest(to: member.key, in: keys) : nil)
+      let near = KeyMeaning.key(for: member.key, in: keys) ?? nearest(to: member.key, in: keys)
       if let near, meant[near] == nil { meant[near] = member.value }
       Place(node: member.value, path: place.path + [.key(member.key)], collector: place.collector)
         .report(
           .unknownKey,
           "unknown key \(quoted(member.key)). "
             + (Self.templateHint(member.key, place.collector)
-              ?? advice ?? near.map { "Did you mean \(quoted($0))?" }
+              ?? near.map { "Did you mean \(quoted($0))?" }
+              ?? KeyMeaning.advice(for: member.key, in: format.kind)
               ?? place.collector.listing(of: keys, line: member.keyPosition.line)),
           position: member.keyPosition)
     }

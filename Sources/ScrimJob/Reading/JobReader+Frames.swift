@@ -120,7 +120,7 @@ extension JobReader {
       !entry.box.frame.isOutOfFlow
       && entry.parent.map { layerIndex.entries[$0].isFlex } ?? false
     guard key == "sizeGroup" || text.fit == .grow || text.fit == .both || isInFlow else { return }
-    let sizes = DefiniteSizes(entries: layerIndex.entries)
+    let sizes = DefiniteSizes(layerIndex)
     let hasHeight = sizes.isDefinite(.height, of: index)
     // Where no group lays it out, it reaches to the right edge.
     guard !hasHeight || isInFlow && !sizes.isDefinite(.width, of: index) else { return }

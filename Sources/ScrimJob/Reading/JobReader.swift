@@ -20,6 +20,7 @@ struct JobReader {
     guard let fields = Fields(place, JobFormat.object) else { return nil }
     if let version = fields[JobFormat.scrim] { checkVersion(version) }
     let canvas = fields[JobFormat.canvas].flatMap(readCanvas)
+    if case .automatic(_, nil, _)? = canvas?.size { layerIndex.canvasHasHeight = false }
     let layers = fields[JobFormat.layers].map { readLayers($0, in: nil) }
     let hasCanvas = fields.has(JobFormat.canvas.name)
     let takesItsSize = hasCanvas ? canvas?.size == .lowestImage : true

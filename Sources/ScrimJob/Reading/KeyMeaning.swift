@@ -28,7 +28,7 @@ enum KeyMeaning {
       return #"An outline is an effect: "effects": [{"effect": "outline"}]."#
     case "blur": return #"Blur is an effect: "effects": [{"effect": "blur"}]."#
     case "transform": return #"Layers have "rotate", "scale" and "skew"."#
-    case "zindex", "order": return "Layers are drawn in their order, the first one lowest."
+    case "zindex": return "Layers are drawn in their order, the first one lowest."
     case "background", "backgroundcolor", "bg": return #""background" is a key of the layer."#
     case "borderradius", "cornerradius", "radius": return #""cornerRadius" is a key of the layer."#
     case "opacity", "alpha": return #""opacity" is a key of the layer."#

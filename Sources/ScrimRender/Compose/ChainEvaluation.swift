@@ -80,7 +80,7 @@ struct ChainEvaluation {
   }
 
   private func content(_ text: TextLayout?) throws -> Picture {
-    let isGroup = if case .group = placed.content { true } else { false }
+    let isGroup = placed.group != nil
     if placed.layer.border != nil || !isGroup && !placed.layer.background.isEmpty {
       return try framedContent(text)
     }
@@ -108,7 +108,7 @@ struct ChainEvaluation {
   /// the antialiased edge of what is above. The background of a group is among what is inside.
   private func framedContent(_ text: TextLayout?) throws -> Picture {
     var picture = emptyPicture
-    let isGroup = if case .group = placed.content { true } else { false }
+    let isGroup = placed.group != nil
     if isGroup { picture = try inside() }
     let text = text ?? placed.texts.first
     let extent = placed.contentExtent(text, inside: placed.group?.extent ?? .empty)

@@ -93,6 +93,10 @@ extension DiagnosticCases {
       #"unknown-key at 2:2: layers[0].quux: unknown key "quux". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "background" and 19 others."#
     ),
     .layer(
+      "layer-key-with-hyphen", #""corner-radius": 4"#,
+      #"unknown-key at 2:2: layers[0].corner-radius: unknown key "corner-radius". Did you mean "cornerRadius"?"#
+    ),
+    .layer(
       "layer-keys-of-css",
       #""borderRadius": 4, "zIndex": 1, "gap": 2, "text": {"string": "x", "writing-mode": "vertical-rl"}"#,
       #"unknown-key at 2:2: layers[0].borderRadius: unknown key "borderRadius". Did you mean "cornerRadius"?"#,

@@ -153,8 +153,8 @@ extension DiagnosticCases {
     ),
     .layer(
       "text-fit-beside-the-stretch", schemaSees: false,
-      #""frame": {"width": 99}, "flex": {}, "layers": [{"frame": {"width": 9}, "text": {"string": "x", "fit": "shrink"}}]"#,
-      #"conflict at 2:104: layers[0].layers[0].text.fit: "fit" requires a frame with a "height" that does not follow from the content."#
+      #""frame": {"width": 99, "height": "fit-content"}, "flex": {}, "layers": [{"frame": {"width": 9}, "text": {"string": "x", "fit": "shrink"}}]"#,
+      #"conflict at 2:129: layers[0].layers[0].text.fit: "fit" requires a frame with a "height" that does not follow from the content."#
     ),
     .layer(
       "text-fit-in-a-growing-box", schemaSees: false,

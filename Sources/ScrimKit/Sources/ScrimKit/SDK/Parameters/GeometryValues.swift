@@ -122,7 +122,7 @@ extension LengthPoint: ParameterValue {
 
 /// The corner radii of a box, each in px or as a percentage of the box's shorter side.
 public struct CornerRadii: Hashable, Sendable {
-  /// As much as there is room for, as `border-radius: 9999px` in CSS: `"full"` in jobs.
+  /// As much as there is room for: 1,000,000 px, as `border-radius: 9999px` in CSS; `"full"` in jobs.
   public static let full = Length.pixels(1e6)
 
   /// Radius of the top left corner.
