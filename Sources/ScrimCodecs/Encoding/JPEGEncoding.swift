@@ -55,7 +55,7 @@ package enum JPEGEncoding {
   }
 
   /// Encodes an image as `encode(_:quality:background:isOpaque:limit:)` does; an opaque one's strips can come from a
-  /// cache, whose strips have the chroma that their quality chooses. `hasFullChroma` is 4:4:4 if true and 4:2:0 if false,
+  /// cache, whose strips have the chroma that their quality chooses. `hasFullChroma` is 4:4:4 if true, 4:2:0 if false,
   /// whatever the quality.
   package static func encode(
     _ pixels: Pixels, quality: Int, hasFullChroma: Bool? = nil, background: Background,
