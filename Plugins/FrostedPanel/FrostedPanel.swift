@@ -189,6 +189,11 @@ public struct FrostedPanel: Effect {
   /// - Throws: `EffectError` if the bezel does not fit the corners.
   private func check(_ panel: Panel) throws {
     guard hasLens else { return }
+    guard panel.cornerShape == .round else {
+      throw EffectError(
+        "a lens follows round corners, not \"cornerShape\": \"\(panel.cornerShape.rawValue)\": remove one of both.",
+        at: refraction > 0 ? "refraction" : "specular")
+    }
     let smallest = panel.smallestRadius
     guard smallest > 0, bezel ?? smallest > 0 else {
       throw EffectError(

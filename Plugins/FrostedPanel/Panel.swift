@@ -12,17 +12,20 @@ struct Panel {
   let offset: Point?
   /// Its corner radii, clockwise from the top left, px.
   let radii: [Double]
+  let cornerShape: CornerShape
   /// The outline at its final position, which also clips a panel that slides in.
   private let opening: Path
 
   init(_ effect: FrostedPanel, in geometry: EffectGeometry) {
-    let radii = effect.cornerRadius ?? geometry.cornerRadii
+    var radii = effect.cornerRadius ?? geometry.cornerRadii
+    radii.shape = geometry.cornerRadii.shape
     offset = (effect.reveal?.offset(in: geometry.frame)).map(geometry.grid.snap)
     frame = geometry.frame.offset(dx: offset?.x ?? 0, dy: offset?.y ?? 0)
     bounds = frame.intersection(geometry.frame)
     shape = Path(rect: frame, radii: radii)
     opening = Path(rect: geometry.frame, radii: radii)
     self.radii = radii.fitted(to: frame)
+    cornerShape = radii.shape
   }
 
   var smallestRadius: Double { radii.min() ?? 0 }

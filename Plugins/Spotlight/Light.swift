@@ -35,11 +35,17 @@ struct Light {
   /// - Parameters:
   ///   - amount: Outward distance, px.
   ///   - scale: Device pixels per px.
-  /// - Returns: The outline; for `ink`, that of its padded box.
+  /// - Returns: The outline, with round corners; for `ink`, that of its padded box.
   func outline(grownBy amount: Double = 0, scale: Double) -> ConvexPolygon {
     let body = body
     return ConvexPolygon(
       roundedRect: body.box, corners: body.corners, offset: amount, scale: scale)
+  }
+
+  /// Polygons that together cover the lit area, px; see `outline(grownBy:scale:)`.
+  func cover(grownBy amount: Double, scale: Double) -> [ConvexPolygon] {
+    guard shape == .rounded else { return [outline(grownBy: amount, scale: scale)] }
+    return ConvexPolygon.cover(of: body.box, radii: radii, offset: amount, scale: scale)
   }
 
   /// The box of the shape, and the semi-axes of its corners, clockwise from the top left one.
@@ -85,11 +91,17 @@ extension Spotlight {
       return boxes.map { box in
         Light(
           target: index, box: box, shape: shape, padding: options.padding ?? padding,
-          radii: options.cornerRadius ?? cornerRadius, feather: options.feather ?? feather,
+          radii: radii(of: options), feather: options.feather ?? feather,
           ring: options.ring ?? ring, ink: shape == .ink ? options.at.reference : nil,
           grid: geometry.grid)
       }
     }
+  }
+
+  private func radii(of options: SpotOptions) -> CornerRadii {
+    var radii = options.cornerRadius ?? cornerRadius
+    radii.shape = options.cornerShape ?? cornerShape
+    return radii
   }
 
   /// The rectangles of a target; for a silhouette, the bounds of its layer.

@@ -16,7 +16,7 @@ extension [Light] {
     for light in self where light.ink == nil {
       let grown = amount(light)
       guard light.evenRadius != nil else {
-        others.append(light.outline(grownBy: grown, scale: scale))
+        others += light.cover(grownBy: grown, scale: scale)
         continue
       }
       var group = (
@@ -62,9 +62,9 @@ extension [Light] {
 }
 
 extension Light {
-  /// The radius of a rounded light with four equal corners, px; `nil` for other lights.
+  /// The radius of a light with four equal round corners, px; `nil` for other lights.
   fileprivate var evenRadius: Double? {
-    guard shape == .rounded else { return nil }
+    guard shape == .rounded, radii.shape == .round else { return nil }
     let radii = radii.fitted(to: bounds())
     guard let first = radii.first, first > 0, radii.allSatisfy({ $0 == first }) else { return nil }
     return first

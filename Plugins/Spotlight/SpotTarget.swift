@@ -65,6 +65,8 @@ public struct SpotOptions: ParameterRecord {
   @Parameter("Shape of the lit area") public var shape: SpotShape? = nil
   @Parameter("Grows the target", unit: .pixels, in: 0...10_000) public var padding: Double? = nil
   @Parameter("Corner radius of a rounded lit area") public var cornerRadius: CornerRadii? = nil
+  @Parameter("Shape of the corners of a rounded lit area") public var cornerShape: CornerShape? =
+    nil
   @Parameter("Standard deviation of the soft edge", unit: .pixels, in: 0...250)
   public var feather: Double? = nil
   @Parameter("Ring around the lit area") public var ring: SpotRing? = nil

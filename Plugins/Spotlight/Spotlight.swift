@@ -12,6 +12,8 @@ public struct Spotlight: Effect {
   @Parameter("Grows each target", unit: .pixels, in: 0...10_000) public var padding = 0.0
   @Parameter("Corner radius of rounded lit areas")
   public var cornerRadius = CornerRadii(.pixels(8))
+  @Parameter("Shape of the corners of rounded lit areas; CSS corner-shape")
+  public var cornerShape = CornerShape.round
   @Parameter("Standard deviation of the soft edges", unit: .pixels, in: 0...250)
   public var feather = 0.0
   @Parameter("Colour of the overlay outside the lit areas") public var color = Color.black
@@ -28,11 +30,11 @@ public struct Spotlight: Effect {
   public func validate() -> [ParameterDiagnostic] {
     let targets = targets.list
     var diagnostics = targets.indices.flatMap { validate(targetAt: $0) }
-    if $cornerRadius.isGiven, targets.allSatisfy({ ($0.options.shape ?? shape) != .rounded }) {
-      diagnostics.append(
+    if targets.allSatisfy({ ($0.options.shape ?? shape) != .rounded }) {
+      diagnostics += Self.given($cornerRadius.isGiven, $cornerShape.isGiven).map {
         ParameterDiagnostic(
-          .conflict, "only \"rounded\" lit areas have corners, and no target is rounded.",
-          at: "cornerRadius"))
+          .conflict, "only \"rounded\" lit areas have corners, and no target is rounded.", at: $0)
+      }
     }
     if $callout.isGiven, targets.count > 1 {
       diagnostics.append(
@@ -92,13 +94,19 @@ public struct Spotlight: Effect {
           .conflict, "\(what) has no silhouette: \"ink\" requires a reference to a layer.",
           path: path + (options.shape == nil ? [] : [.key("shape")])))
     }
-    if options.$cornerRadius.isGiven, shape != .rounded {
-      diagnostics.append(
+    if shape != .rounded {
+      diagnostics += Self.given(options.$cornerRadius.isGiven, options.$cornerShape.isGiven).map {
         ParameterDiagnostic(
           .conflict, "only \"rounded\" lit areas have corners, not \"\(shape.rawValue)\" ones.",
-          path: path + [.key("cornerRadius")]))
+          path: path + [.key($0)])
+      }
     }
     return diagnostics
+  }
+
+  /// The keys of corners that are given.
+  private static func given(_ radius: Bool, _ shape: Bool) -> [String] {
+    (radius ? ["cornerRadius"] : []) + (shape ? ["cornerShape"] : [])
   }
 }
 

@@ -48,9 +48,8 @@ extension Spotlight {
   /// The frame without the lights that have a sharp edge.
   private func dimmed(around lights: [Light], in geometry: EffectGeometry) -> Path {
     let (frame, scale) = (geometry.frame, geometry.scale)
-    let corners = geometry.cornerRadii.fitted(to: frame).map { Size(width: $0, height: $0) }
     return Path(
-      union: [ConvexPolygon(roundedRect: frame, corners: corners, scale: scale)],
+      union: ConvexPolygon.cover(of: frame, radii: geometry.cornerRadii, scale: scale),
       subtracting: lights.outlines(grownBy: { $0.reachUnderRing(scale: scale) }, scale: scale))
   }
 

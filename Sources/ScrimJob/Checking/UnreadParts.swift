@@ -29,6 +29,16 @@ package struct UnreadParts: Sendable {
       } else {
         noteTop(diagnostic)
       }
+      guard
+        diagnostic.path.first == .key(JobFormat.styles.name)
+          || diagnostic.path.contains(.key(LayerFormat.textDefaults.name))
+      else { continue }
+      for (index, layer) in layers.enumerated() {
+        for origin in layer.origins where diagnostic.path.starts(with: origin.written) {
+          let path = origin.path + diagnostic.path.dropFirst(origin.written.count)
+          note(diagnostic, at: path.dropFirst(layer.path.count), of: index)
+        }
+      }
     }
   }
 

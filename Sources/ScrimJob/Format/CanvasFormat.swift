@@ -40,10 +40,16 @@ enum CanvasFormat {
     "Whether colour gradients are dithered; by default in JPEG and lossy WebP only, since PNG files grow",
     Bool.self)
 
+  static let textDefaults = Key.place(
+    KeyFormat(
+      "textDefaults", "What texts in the layers have unless they say otherwise",
+      .object(.textDefaults)))
+
   static let object = ObjectFormat(
     .canvas, "Canvas size, scale and background",
     keys: [
       width.format, height.format, padding.format, scale.format, background.format, dither.format,
+      textDefaults.format,
     ],
     relations: [
       .together(

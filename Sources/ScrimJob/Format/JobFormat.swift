@@ -11,6 +11,8 @@ enum JobFormat {
       "canvas",
       "Canvas size, scale and background; the size of the lowest image layer if not given",
       .object(.canvas)))
+  static let styles = Key.place(
+    KeyFormat("styles", "Keys that layers share, by the name of the style", .named(.style)))
   static let layers = Key.place(
     KeyFormat("layers", "The layers, bottom first", .objects(.layer), isRequired: true))
   static let output = Key.place(
@@ -53,15 +55,16 @@ enum JobFormat {
   }
 
   /// The keys on which the image of a layer does not depend: outputs are made of images, other layers have digests of
-  /// their own, and the seed affects random effects only.
+  /// their own, as styles are part of those that use them, and the seed affects random effects only.
   static let outsideDigest: Set = [
-    layers.name, output.name, seed.name, environment.name,
+    layers.name, styles.name, output.name, seed.name, environment.name,
   ]
 
   static let object = ObjectFormat(
     .job, "An image described as a stack of layers",
     keys: [
-      scrim.format, canvas.format, layers.format, output.format, assets.format, fonts.format,
+      scrim.format, canvas.format, styles.format, layers.format, output.format, assets.format,
+      fonts.format,
       seed.format, environment.format,
     ])
 }

@@ -7,6 +7,11 @@ enum LayerFormat {
     TextForm(
       "^[A-Za-z][A-Za-z0-9_-]*$", not: "^canvas$",
       words: "an id: a letter A–Z or a–z, then letters, digits, _ and -, and not \"canvas\""))
+  static let use = Key.place(
+    KeyFormat(
+      "use",
+      "Style, or a list of them, later ones first, whose keys the layer has where it has none of its own",
+      .value(.union([.string, .list(of: .string, count: 1...StyleFormat.mostUsed)]))))
   static let frame = Key.place(
     KeyFormat(
       "frame", "Layer frame; defaults to the canvas (height fits text)",
@@ -19,22 +24,34 @@ enum LayerFormat {
     KeyFormat(
       "layers", "Group content: layers, bottom first, positioned relative to this layer's frame",
       .objects(.layer)))
+  static let textDefaults = Key.place(
+    KeyFormat(
+      "textDefaults", "What texts in a group have unless they say otherwise",
+      .object(.textDefaults)))
   static let background = Key.value(
     "background",
-    "Colour or gradient behind the content, in the whole frame, or several of them, the first on top",
-    LayerBackground.self)
+    "Colour, gradient or image behind the content, in the whole frame, or a list, the first on top",
+    OneOrMore<BackgroundItem>.self)
+  static let shadow = Key<OneOrMore<BoxShadow>>(
+    format: KeyFormat(
+      "shadow", "Shadow of the frame, or a list, the first on top; CSS box-shadow",
+      .objectOrObjects(.shadow))
+  ) { $0.value(OneOrMore<BoxShadow>.self) }
   static let cornerRadius = Key.cornerRadii(
     "cornerRadius",
     "Clips the layer to a rounded frame; without it, text and groups are not clipped",
     in: LengthRange.size)
+  static let cornerShape = Key.value(
+    "cornerShape", "Shape of the corners; CSS corner-shape", CornerShape.self
+  ).defaulting(to: .round)
   static let clip = Key.value(
-    "clip", "Whether cornerRadius clips a text or a group, too, not only background and border",
+    "clip", "Whether cornerRadius clips a text or a group, too, not only what is around it",
     Bool.self
   ).defaulting(to: true)
   static let border = Key.place(
     KeyFormat("border", "Border inside the frame, over the content", .object(.border)))
   /// Those of layers that cost far more than a fill or a group.
-  static let costlyKeys = [text.name, image.name, effects.name]
+  static let costlyKeys = [text.name, image.name, shadow.name, effects.name]
   static let effects = Key.place(
     KeyFormat(
       "effects", "Effects in order, each applied to the result of the previous one", .effects))
@@ -72,8 +89,10 @@ enum LayerFormat {
   static let object = ObjectFormat(
     .layer, "Content and the effects applied to it",
     keys: [
-      id.format, frame.format, padding.format, text.format, image.format, fill.format,
-      layers.format, background.format, cornerRadius.format, clip.format, border.format,
+      id.format, use.format, frame.format, padding.format, text.format, image.format, fill.format,
+      layers.format, textDefaults.format, background.format, shadow.format, cornerRadius.format,
+      cornerShape.format,
+      clip.format, border.format,
       effects.format, opacity.format,
       blend.format,
       mask.format, rotate.format, scale.format, skew.format, visible.format, snap.format,
@@ -83,8 +102,36 @@ enum LayerFormat {
     relations: [
       .atMostOne(contents, rule: "a layer has only one content"),
       .needs(flex.name, oneOf: [layers.name]),
+      .needs(textDefaults.name, oneOf: [layers.name]),
       .needs(clip.name, oneOf: [cornerRadius.name]),
+      .needs(cornerShape.name, oneOf: [cornerRadius.name]),
     ])
+}
+
+/// The keys of a style: those of a layer that several may share.
+enum StyleFormat {
+  /// The keys of a layer that no style has.
+  static let refused: Set = [
+    LayerFormat.id.name, LayerFormat.frame.name, LayerFormat.image.name, LayerFormat.fill.name,
+    LayerFormat.layers.name,
+  ]
+  /// The keys of a text that neither a style nor defaults have.
+  static let refusedInText: Set = ["string", "markup"]
+  /// How many styles a layer or a style may name.
+  static let mostUsed = 8
+
+  static let object = ObjectFormat(
+    .style, "Keys that layers share",
+    keys: LayerFormat.object.keys.filter { !refused.contains($0.name) }.map { key in
+      key.name == LayerFormat.text.name
+        ? KeyFormat(key.name, "What texts of its layers have", .object(.textDefaults)) : key
+    })
+}
+
+/// The keys of a shadow, as declared by `BoxShadow`.
+enum ShadowFormat {
+  static let object = ObjectFormat(
+    .shadow, "A shadow of a layer's frame", keys: BoxShadow.declarations.map(KeyFormat.init))
 }
 
 /// The keys of an image.
@@ -121,6 +168,10 @@ enum BorderFormat {
 
 /// The keys of a text, as declared by `TextSpec`.
 enum TextFormat {
+  static let defaults = ObjectFormat(
+    .textDefaults, "Keys that texts share",
+    keys: object.keys.filter { !StyleFormat.refusedInText.contains($0.name) })
+
   static let object = ObjectFormat(
     .text, "Text and its typographic settings",
     keys: TextSpec.declarations.map(KeyFormat.init),

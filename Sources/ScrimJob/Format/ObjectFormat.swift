@@ -2,13 +2,18 @@ package import ScrimKit
 
 /// The objects of the format, each with its own keys.
 package enum ObjectKind: String, Sendable, CaseIterable {
-  case job, canvas, layer, frame, anchor, flex, text, image, border, mask, output, font
+  case job, canvas, style, layer, frame, anchor, flex, text, textDefaults, image, border, shadow,
+    mask,
+    output, font
 
   /// An example, for the message about a value of another type.
   var example: String? {
     switch self {
     case .job: nil
     case .canvas: #"{"width": 1080, "height": 1920}"#
+    case .style: #"{"text": {"size": 40}, "cornerRadius": 12}"#
+    case .textDefaults: #"{"font": "Inter", "size": 24}"#
+    case .shadow: ##"{"dy": 4, "sigma": 8, "color": "#0004"}"##
     case .layer: #"{"text": {"string": "Hello"}}"#
     case .frame: #"{"x": 90, "y": 120, "width": 900}"#
     case .anchor: ##"{"to": "#title", "outside": "bottom"}"##
@@ -43,9 +48,10 @@ package struct ObjectFormat: Sendable {
 
   /// The format of every object; the text's is declared by `TextSpec`.
   package static let all: [ObjectFormat] = [
-    JobFormat.object, CanvasFormat.object, LayerFormat.object, FrameFormat.object,
-    AnchorFormat.object, FlexFormat.object, TextFormat.object, ImageFormat.object,
-    BorderFormat.object, MaskFormat.object,
+    JobFormat.object, CanvasFormat.object, StyleFormat.object, LayerFormat.object,
+    FrameFormat.object, AnchorFormat.object, FlexFormat.object, TextFormat.object,
+    TextFormat.defaults, ImageFormat.object, BorderFormat.object, ShadowFormat.object,
+    MaskFormat.object,
     OutputFormat.object, FontFormat.object,
   ]
 
@@ -68,6 +74,8 @@ package struct KeyFormat: Sendable {
     case objectOrObjects(ObjectKind)
     /// A list, which may be empty, of strings of a certain form or objects.
     case textsOrObjects(TextForm, ObjectKind)
+    /// An object whose keys are names of objects.
+    case named(ObjectKind)
     /// A chain of effects, which may be empty.
     case effects
   }

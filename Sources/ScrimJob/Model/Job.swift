@@ -19,6 +19,8 @@ package struct Job: Sendable {
   package let seed: Int?
   /// The digest of the only environment that may render it; `nil` for any.
   package let environment: String?
+  /// The paths of the styles that no layer uses.
+  let unusedStyles: [[PathElement]]
   /// The document with all positions.
   package let document: Node
   /// The files that the document names.
@@ -42,21 +44,26 @@ package struct Job: Sendable {
     }
     return Job(
       name: name, canvas: canvas, layers: layers, outputs: outputs, assets: assets, fonts: fonts,
-      seed: seed, environment: environment,
+      seed: seed, environment: environment, unusedStyles: unusedStyles,
       document: document, sources: sources, bytes: bytes)
   }
 
-  /// The keys of outputs whose format replaces the job's own, and does not have them.
+  /// The keys and styles without any effect: keys of outputs whose format replaces the job's own and does not have
+  /// them, and styles that no layer uses.
   package var ignoredKeys: [Diagnostic] {
-    outputs.flatMap { output in
-      output.ignoredKeys.map { key in
-        let formats = OutputFormat.limited.first { $0.key == key }?.formats ?? []
-        return diagnostic(
-          "ignored-key",
-          "\(OutputFormat.rule(key, only: formats, not: output.format)) It is ignored.",
-          at: output.path + [.key(key)])
-      }
+    unusedStyles.map {
+      diagnostic(
+        "unused-style", "no layer uses the style: remove it, or write its name in \"use\".", at: $0)
     }
+      + outputs.flatMap { output in
+        output.ignoredKeys.map { key in
+          let formats = OutputFormat.limited.first { $0.key == key }?.formats ?? []
+          return diagnostic(
+            "ignored-key",
+            "\(OutputFormat.rule(key, only: formats, not: output.format)) It is ignored.",
+            at: output.path + [.key(key)])
+        }
+      }
   }
 
   /// Whether a gradient is anywhere in it.
@@ -76,10 +83,23 @@ package struct Job: Sendable {
   ///     is missing, the nearest enclosing value gives the position.
   /// - Returns: The error with the position of the value.
   package func diagnostic(_ code: String, _ message: String, at path: [PathElement]) -> Diagnostic {
+    let (path, user) = written(path)
+    let message = user.map { "\(message) \($0.displayName) uses it." } ?? message
     var present = path
     while document[present] == nil, !present.isEmpty { present.removeLast() }
     return Diagnostic(
       code: code, message: message, path: path, position: document[present]?.position)
+  }
+
+  /// Where a value is written that a layer has from a style or from defaults, and the layer.
+  private func written(_ path: [PathElement]) -> (path: [PathElement], user: Layer?) {
+    guard document[path] == nil else { return (path, nil) }
+    for layer in allLayers where path.starts(with: layer.path) {
+      for origin in layer.origins where path.starts(with: origin.path) {
+        return (origin.written + path.dropFirst(origin.path.count), layer)
+      }
+    }
+    return (path, nil)
   }
 
   /// An error in one character of a string, with the character's position.

@@ -19,7 +19,9 @@ package struct JobDigest {
 
   /// The digest of a job; `nil` if a layer is not in the document.
   package init?(_ job: Job) {
-    var shared = Part(sources: job.sources.filter { $0.path.first != .key(JobFormat.layers.name) })
+    let outside: [PathElement] = [.key(JobFormat.layers.name), .key(JobFormat.styles.name)]
+    var shared = Part(
+      sources: job.sources.filter { source in !outside.contains { $0 == source.path.first } })
     for member in job.document.object ?? []
     where !member.isAnnotation && !JobFormat.outsideDigest.contains(member.key) {
       shared.pieces += [ArraySlice(member.key.utf8), member.value.writtenBytes]
@@ -27,10 +29,16 @@ package struct JobDigest {
     var layers: [Part] = []
     for layer in job.layers {
       guard let node = job.document[layer.path] else { return nil }
+      // In their order: the same styles in another order may look otherwise.
+      let styles = layer.withDescendants.flatMap(\.styles).map { name -> [PathElement] in
+        [.key(JobFormat.styles.name), .key(name)]
+      }
       layers.append(
         Part(
-          pieces: [node.writtenBytes],
-          sources: job.sources.filter { $0.path.starts(with: layer.path) }))
+          pieces: [node.writtenBytes] + styles.compactMap { job.document[$0]?.writtenBytes },
+          sources: job.sources.filter { source in
+            ([layer.path] + styles).contains { source.path.starts(with: $0) }
+          }))
     }
     self.shared = shared
     self.layers = layers

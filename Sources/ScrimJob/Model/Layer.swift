@@ -26,8 +26,10 @@ package final class Layer: Sendable {
   package let cornerRadius: CornerRadii?
   /// Whether the rounded frame clips a text or a group, and not only what is behind and around it.
   package let clips: Bool
-  /// Behind the content, in the whole frame, the lowest first.
-  package let background: [Paint]
+  /// Around the frame and inside it, the first on top.
+  package let shadows: [BoxShadow]
+  /// Behind the content, in the whole frame, the first on top.
+  package let background: [BackgroundItem]
   /// `nil` if there is none, or if it has no width.
   package let border: BorderSpec?
   /// In order of application.
@@ -50,15 +52,21 @@ package final class Layer: Sendable {
   package let isSnapped: Bool
   /// The path in the document: `layers[2]`.
   package let path: [PathElement]
+  /// The styles that it has keys of.
+  package let styles: [String]
+  /// Where the values are written that it has from styles and defaults: the path that each would have in the layer, and
+  /// its own.
+  package let origins: [(path: [PathElement], written: [PathElement])]
   /// The readable parts of a text with errors: enough to check its fonts and characters.
   package let textDraft: TextSpec?
 
   init(
     id: String?, frame: FrameSpec, padding: Edges, content: Content, cornerRadius: CornerRadii?,
-    clips: Bool, background: [Paint], border: BorderSpec?, effects: [EffectUse], opacity: Double,
-    blend: BlendMode, mask: MaskSpec?,
+    clips: Bool, shadows: [BoxShadow], background: [BackgroundItem], border: BorderSpec?,
+    effects: [EffectUse], opacity: Double, blend: BlendMode, mask: MaskSpec?,
     rotate: Double, scale: LayerScale, skew: LayerSkew, flex: FlexSpec?, item: FlexItem,
-    isVisible: Bool, isSnapped: Bool, path: [PathElement], textDraft: TextSpec?
+    isVisible: Bool, isSnapped: Bool, path: [PathElement], styles: [String],
+    origins: [(path: [PathElement], written: [PathElement])], textDraft: TextSpec?
   ) {
     self.id = id
     self.frame = frame
@@ -66,6 +74,7 @@ package final class Layer: Sendable {
     self.content = content
     self.cornerRadius = cornerRadius
     self.clips = clips
+    self.shadows = shadows
     self.background = background
     self.border = border
     self.effects = effects
@@ -80,6 +89,8 @@ package final class Layer: Sendable {
     self.isVisible = isVisible
     self.isSnapped = isSnapped
     self.path = path
+    self.styles = styles
+    self.origins = origins
     self.textDraft = textDraft
   }
 
@@ -87,10 +98,11 @@ package final class Layer: Sendable {
   package func with(_ effects: [EffectUse]) -> Layer {
     Layer(
       id: id, frame: frame, padding: padding, content: content, cornerRadius: cornerRadius,
-      clips: clips, background: background, border: border, effects: effects, opacity: opacity,
+      clips: clips, shadows: shadows, background: background, border: border, effects: effects,
+      opacity: opacity,
       blend: blend, mask: mask, rotate: rotate,
       scale: scale, skew: skew, flex: flex, item: item, isVisible: isVisible,
-      isSnapped: isSnapped, path: path, textDraft: textDraft)
+      isSnapped: isSnapped, path: path, styles: styles, origins: origins, textDraft: textDraft)
   }
 
   /// The layer as far as the layout needs to know it, without errors.
@@ -111,6 +123,11 @@ package final class Layer: Sendable {
 
   /// Whether its content is clipped to its frame, whatever it is.
   package var isCut: Bool { cornerRadius != nil && clips }
+
+  package var hasOuterShadow: Bool { shadows.contains { !$0.inset } }
+
+  /// Whether it draws anything between its outer shadows and its content.
+  package var hasBackdrop: Bool { !background.isEmpty || shadows.contains(where: \.inset) }
 
   /// The texts that its text shares its size with.
   package var sizeGroup: String? {
@@ -199,44 +216,4 @@ package struct ImageSpec: Sendable, Hashable {
     self.positionX = positionX
     self.positionY = positionY
   }
-}
-
-/// What is behind a layer's content: a colour or a gradient, or several.
-struct LayerBackground: ParameterValue, Hashable {
-  /// The first is on top, as in CSS.
-  let paints: [Paint]
-
-  private static let most = 8
-
-  static var shape: ParameterShape {
-    .union([Paint.shape, .list(of: Paint.shape, count: 1...most)])
-  }
-
-  var json: JSON { paints.count == 1 ? paints[0].json : .array(paints.map(\.json)) }
-
-  init?(from json: JSON, _ decoding: inout ParameterDecoding) {
-    guard case .array(let items) = json else {
-      guard let paint = Paint(from: json, &decoding) else { return nil }
-      paints = [paint]
-      return
-    }
-    guard (1...Self.most).contains(items.count) else {
-      decoding.report(
-        .outOfRange, "expected one to \(Self.most) colours or gradients, found \(items.count).")
-      return nil
-    }
-    paints = items.enumerated().compactMap { index, item in
-      decoding.at(.index(index)) { Paint(from: item, &$0) }
-    }
-    guard paints.count == items.count else { return nil }
-  }
-}
-
-/// A line along the inside of a layer's frame, drawn over its content.
-package struct BorderSpec: ParameterRecord, Hashable {
-  @Parameter("Line width, inside the frame", unit: .pixels, in: 0...10000)
-  package var width = 1.0
-  @Parameter("Line colour, or a gradient over the frame") package var color = Paint.black
-
-  package init() {}
 }

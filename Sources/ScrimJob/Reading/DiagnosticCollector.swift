@@ -18,6 +18,22 @@ final class DiagnosticCollector {
     if !isFull { diagnostics.append(diagnostic) }
   }
 
+  /// Reports an error in a value that a layer has from a style or a default: once, for the first layer that has it.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: The error where the value was written.
+  ///   - user: The layer; `nil` for an error in a value of its own.
+  func report(_ diagnostic: Diagnostic, usedBy user: String?) {
+    guard let user else { return report(diagnostic) }
+    let isKnown = diagnostics.contains {
+      $0.path == diagnostic.path && $0.code == diagnostic.code && $0.position == diagnostic.position
+    }
+    guard !isKnown else { return }
+    var diagnostic = diagnostic
+    diagnostic.message += " \(user) uses it."
+    report(diagnostic)
+  }
+
   /// The lists of allowed keys that messages have shown, each with the line of its message.
   private var listings: [[String]: Int] = [:]
 
@@ -37,7 +53,8 @@ final class DiagnosticCollector {
     if !isFull { listings[keys] = line }
     let listed = keys.prefix(Self.mostListed).map(quoted).joined(separator: ", ")
     let more = keys.count - Self.mostListed
-    return "Allowed keys: \(listed)" + (more > 0 ? " and \(more) others." : ".")
+    return "Allowed keys: \(listed)"
+      + (more > 0 ? " and \(more) \(more == 1 ? "other" : "others")." : ".")
   }
 
   /// Whether an error was found at a path or below it.

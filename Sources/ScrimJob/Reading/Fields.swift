@@ -14,7 +14,7 @@ struct Fields {
   ///   - place: The value.
   ///   - format: The format of the object.
   init?(_ place: Place, _ format: ObjectFormat) {
-    guard let members = place.node.object else {
+    guard let members = place.keys else {
       let example = format.kind.example.map { " such as \($0)" } ?? ""
       place.reportType(expected: "an object\(example)")
       return nil
@@ -22,19 +22,19 @@ struct Fields {
     self.place = place
     self.format = format
     let keys = format.keys.map(\.name)
-    for member in members where !member.isAnnotation && !keys.contains(member.key) {
+    for (key, position) in members where !keys.contains(key) {
       if place.collector.isFull { break }
-      let near = KeyMeaning.key(for: member.key, in: keys) ?? nearest(to: member.key, in: keys)
-      if let near, meant[near] == nil { meant[near] = member.value }
-      Place(node: member.value, path: place.path + [.key(member.key)], collector: place.collector)
-        .report(
-          .unknownKey,
-          "unknown key \(quoted(member.key)). "
-            + (Self.templateHint(member.key, place.collector)
-              ?? near.map { "Did you mean \(quoted($0))?" }
-              ?? KeyMeaning.advice(for: member.key, in: format.kind)
-              ?? place.collector.listing(of: keys, line: member.keyPosition.line)),
-          position: member.keyPosition)
+      let near = KeyMeaning.key(for: key, in: keys) ?? nearest(to: key, in: keys)
+      let value = place.at(key)
+      if let near, meant[near] == nil { meant[near] = value?.node }
+      value?.report(
+        .unknownKey,
+        "unknown key \(quoted(key)). "
+          + (Self.templateHint(key, place.collector)
+            ?? near.map { "Did you mean \(quoted($0))?" }
+            ?? KeyMeaning.advice(for: key, in: format.kind)
+            ?? place.collector.listing(of: keys, line: position.line)),
+        position: position)
     }
     for key in format.keys where key.isRequired && isNowhere(key.name) {
       place.report(.missingKey, "\(quoted(key.name)) is missing.")
@@ -60,7 +60,7 @@ struct Fields {
   }
 
   func has(_ name: String) -> Bool {
-    place.node[name] != nil
+    place.at(name) != nil
   }
 
   /// Whether this key was suggested for a misspelt one.

@@ -2,8 +2,11 @@ import ScrimJSON
 import ScrimKit
 
 extension JobReader {
-  func readCanvas(_ place: Place) -> CanvasSpec? {
+  mutating func readCanvas(_ place: Place) -> CanvasSpec? {
     guard let fields = Fields(place, CanvasFormat.object) else { return nil }
+    if let defaults = fields[CanvasFormat.textDefaults].flatMap(readTextDefaults) {
+      styles.textDefaults = [defaults]
+    }
     return CanvasSpec(
       size: readSize(fields), scale: fields[CanvasFormat.scale],
       background: fields[CanvasFormat.background], dither: fields[CanvasFormat.dither])

@@ -4,7 +4,8 @@ import ScrimKit
 import ScrimLayout
 
 extension JobReader {
-  mutating func readLayer(_ place: Place, in parent: Int?) -> Layer? {
+  /// Reads a layer with what it has from styles.
+  mutating func readLayer(_ place: Place, styles names: [String], in parent: Int?) -> Layer? {
     let index = layerIndex.begin(place, in: parent)
     guard let fields = Fields(place, LayerFormat.object) else { return nil }
     let id = readId(fields)
@@ -34,17 +35,21 @@ extension JobReader {
     if case .text(let text) = content, let place = fields[LayerFormat.text] {
       checkFit(text, place, of: index)
     }
+    var corners = fields[LayerFormat.cornerRadius]
+    corners?.shape = fields[LayerFormat.cornerShape]
     let layer = Layer(
       id: id, frame: frame, padding: fields[LayerFormat.padding] ?? Edges(.pixels(0)),
       content: content,
-      cornerRadius: fields[LayerFormat.cornerRadius], clips: fields[LayerFormat.clip],
-      background: (fields[LayerFormat.background]?.paints ?? []).reversed(), border: border,
+      cornerRadius: corners, clips: fields[LayerFormat.clip],
+      shadows: fields[LayerFormat.shadow]?.values ?? [],
+      background: fields[LayerFormat.background]?.values ?? [], border: border,
       effects: (filter.map { [$0] } ?? []) + effects,
       opacity: fields[LayerFormat.opacity], blend: fields[LayerFormat.blend], mask: mask,
       rotate: fields[LayerFormat.rotate], scale: fields[LayerFormat.scale],
       skew: fields[LayerFormat.skew], flex: flex, item: item,
       isVisible: fields[LayerFormat.visible], isSnapped: fields[LayerFormat.snap],
-      path: place.path, textDraft: fields[LayerFormat.text].flatMap(readDraft))
+      path: place.path, styles: names, origins: place.origins,
+      textDraft: fields[LayerFormat.text].flatMap(readDraft))
     layerIndex.set(layer.box, of: index)
     return isDisplayed ? layer : nil
   }
@@ -81,6 +86,9 @@ extension JobReader {
     }
     if let place = fields[LayerFormat.layers] {
       layerIndex.set(.group, of: index)
+      let defaults = fields[LayerFormat.textDefaults].flatMap(readTextDefaults)
+      styles.textDefaults += defaults.map { [$0] } ?? []
+      defer { if defaults != nil { styles.textDefaults.removeLast() } }
       return .group(readLayers(place, in: index))
     }
     return .none
@@ -96,11 +104,8 @@ extension JobReader {
 
   /// Reads a text that has errors, without the keys that contain them.
   private func readDraft(_ place: Place) -> TextSpec? {
-    guard place.collector.hasDiagnostic(within: place.path), case .object(let members) = place.json
-    else { return nil }
-    let right = members.filter { member in
-      !place.collector.hasDiagnostic(within: place.path + [.key(member.key)])
-    }
+    guard place.hasDiagnostic, case .object(let members) = place.json else { return nil }
+    let right = members.filter { place.at($0.key)?.hasDiagnostic != true }
     var decoding = ParameterDecoding()
     return TextSpec(from: .object(right), &decoding)
   }
@@ -110,7 +115,9 @@ extension JobReader {
       place.reportType(expected: "an object such as \(ObjectKind.border.example ?? "")")
       return nil
     }
-    return place.value(BorderSpec.self).flatMap { $0.width > 0 ? $0 : nil }
+    return place.value(BorderSpec.self).flatMap { border in
+      border.lines.contains { $0.width > 0 } ? border : nil
+    }
   }
 
   /// Reads an image's filter as the effect that applies it.

@@ -13,15 +13,18 @@ struct JobReader {
   let format: Output.Format?
   let limits: RenderLimits
   let progress: (RunningEffect?) -> Void
+  var styles = Styles()
   /// The layers found so far.
   var layerIndex = LayerIndex()
 
   mutating func readJob(_ place: Place) -> Job? {
     guard let fields = Fields(place, JobFormat.object) else { return nil }
     if let version = fields[JobFormat.scrim] { checkVersion(version) }
-    let canvas = fields[JobFormat.canvas].flatMap(readCanvas)
+    if let place = fields[JobFormat.styles] { styles = Styles(place) }
+    let canvas = fields[JobFormat.canvas].flatMap { readCanvas($0) }
     if case .automatic(_, nil, _)? = canvas?.size { layerIndex.canvasHasHeight = false }
     let layers = fields[JobFormat.layers].map { readLayers($0, in: nil) }
+    checkUnusedStyles()
     let hasCanvas = fields.has(JobFormat.canvas.name)
     let takesItsSize = hasCanvas ? canvas?.size == .lowestImage : true
     if layers != nil, takesItsSize, !fields.isMisspelt(JobFormat.canvas.name) {
@@ -32,7 +35,7 @@ struct JobReader {
       outputs: readOutputs(fields[JobFormat.output]), assets: fields[JobFormat.assets],
       fonts: fields[JobFormat.fonts].map(readFonts) ?? [], seed: fields[JobFormat.seed],
       environment: fields[JobFormat.environment],
-      document: place.node,
+      unusedStyles: styles.unused().map(\.layer.path), document: place.node,
       sources: place.node.sources, bytes: bytes)
   }
 
@@ -64,23 +67,24 @@ struct JobReader {
     }
     if items.isEmpty { place.report(.outOfRange, "expected at least one layer.") }
     var layers: [Layer] = []
-    for item in items {
+    for written in items {
       guard layerIndex.entries.count < limits.layers else {
-        item.report(code: "too-many", "the job has more than \(limits.layers) layers.")
+        written.report(code: "too-many", "the job has more than \(limits.layers) layers.")
         layerIndex.isIncomplete = true
         break
       }
+      let (item, names) = styles.apply(to: written)
       let isCostly = LayerFormat.costlyKeys.contains { item.at($0) != nil }
       guard !isCostly || layerIndex.costlyCount < limits.costlyLayers else {
         item.report(
           code: "too-many",
-          "the job has more than \(limits.costlyLayers) layers with a text, an image or effects. Of fills and groups "
+          "the job has more than \(limits.costlyLayers) layers with a text, an image, a shadow or effects. Of fills and groups "
             + "there may be \(limits.layers).")
         layerIndex.isIncomplete = true
         break
       }
       if isCostly { layerIndex.costlyCount += 1 }
-      if let layer = readLayer(item, in: parent) { layers.append(layer) }
+      if let layer = readLayer(item, styles: names, in: parent) { layers.append(layer) }
     }
     return layers
   }

@@ -46,7 +46,9 @@ enum KeyMeaning {
   }
 
   private static let meanings: [String: [String]] = [
-    "left": ["x"], "top": ["y"], "w": ["width"], "h": ["height"],
+    "left": ["x"], "top": ["y"], "boxshadow": ["shadow"],
+    "x": ["dx"], "y": ["dy"], "offsetx": ["dx"], "offsety": ["dy"], "blur": ["sigma"],
+    "blurradius": ["sigma"], "w": ["width"], "h": ["height"],
     "borderradius": ["cornerRadius"], "radius": ["cornerRadius"], "rounded": ["cornerRadius"],
     "backgroundcolor": ["background"], "bg": ["background"], "alpha": ["opacity"],
     "rotation": ["rotate"], "angle": ["rotate", "angle"], "children": ["layers"],

@@ -6,6 +6,10 @@ struct Place {
   let node: Node
   let path: [PathElement]
   let collector: DiagnosticCollector
+  /// What an object has from styles and defaults; `nil` if nothing.
+  var inherited: Inherited?
+  /// The layer that has the value from a style or a default, for messages.
+  var user: String?
 
   /// Reports an error in this value.
   ///
@@ -19,7 +23,8 @@ struct Place {
 
   func report(code: String, _ message: String, position: Position? = nil) {
     collector.report(
-      Diagnostic(code: code, message: message, path: path, position: position ?? node.position))
+      Diagnostic(code: code, message: message, path: path, position: position ?? node.position),
+      usedBy: user)
   }
 
   /// Reports that the value has the wrong type.
@@ -32,9 +37,38 @@ struct Place {
     report(.wrongType, "expected \(expected), found \(found).\(suggestion)")
   }
 
-  /// The value of a key of an object.
+  /// The value of a key of an object, or of what it inherits.
   func at(_ key: String) -> Place? {
-    node[key].map { Place(node: $0, path: path + [.key(key)], collector: collector) }
+    if let entry = inherited?[key] { return entry.place }
+    return node[key].map { child($0, .key(key)) }
+  }
+
+  private func child(_ node: Node, _ element: PathElement) -> Place {
+    Place(node: node, path: path + [element], collector: collector, user: user)
+  }
+
+  /// The keys of an object and of what it inherits, with their positions, without annotations; `nil` if it is no object.
+  var keys: [(key: String, position: Position)]? {
+    guard let own = node.object else { return nil }
+    let written = own.filter { !$0.isAnnotation && inherited?[$0.key] == nil }
+      .map { ($0.key, $0.keyPosition) }
+    let others = inherited?.entries.filter { $0.place != nil }.map { ($0.key, $0.keyPosition) }
+    return written + (others ?? [])
+  }
+
+  /// The places of what it inherits: where a value would be if it were written here, and where it is.
+  var origins: [(path: [PathElement], written: [PathElement])] {
+    (inherited?.entries ?? []).flatMap { entry -> [(path: [PathElement], written: [PathElement])] in
+      let path = path + [.key(entry.key)]
+      guard let place = entry.place else { return [] }
+      return place.path == path ? place.origins : [(path, place.path)]
+    }
+  }
+
+  /// Whether an error was found in it, or in what it inherits.
+  var hasDiagnostic: Bool {
+    collector.hasDiagnostic(within: path)
+      || inherited?.entries.contains { $0.place?.hasDiagnostic == true } == true
   }
 
   /// Reads any string.
@@ -48,9 +82,7 @@ struct Place {
 
   /// The elements of an array.
   var items: [Place]? {
-    node.array?.enumerated().map { index, item in
-      Place(node: item, path: path + [.index(index)], collector: collector)
-    }
+    node.array?.enumerated().map { index, item in child(item, .index(index)) }
   }
 
   /// The value for messages: the value itself if it is short, otherwise its type.
@@ -66,7 +98,10 @@ struct Place {
   }
 
   /// The value in the form that ScrimKit's declarations read.
-  var json: JSON { JSON(withoutAnnotations: node) }
+  var json: JSON {
+    guard inherited != nil, let keys else { return JSON(withoutAnnotations: node) }
+    return .object(keys.compactMap { key, _ in at(key).map { JSON.Member(key, $0.json) } })
+  }
 
   /// Reads the value like a parameter of this type.
   func value<Value: ParameterValue>(_ type: Value.Type) -> Value? {
@@ -75,8 +110,9 @@ struct Place {
 
   /// Runs a decoder on this value and reports its errors at their positions.
   func decode<Value>(_ body: (inout ParameterDecoding) -> Value?) -> Value? {
-    var decoding = ParameterDecoding { [node] path in
-      if case .number(_, let text)? = node[path]?.value { text } else { nil }
+    var decoding = ParameterDecoding { path in
+      guard let (place, rest) = origin(of: path) else { return nil }
+      return if case .number(_, let text)? = place.node[rest]?.value { text } else { nil }
     }
     let value = body(&decoding)
     let misspelt = misspeltKeys(decoding.diagnostics)
@@ -101,7 +137,24 @@ struct Place {
       })
   }
 
+  /// The place that a path below this one was written in, and the rest of the path there.
+  private func origin(
+    of path: some Collection<PathElement>
+  ) -> (place: Place, rest: ArraySlice<PathElement>)? {
+    let path = ArraySlice(path)
+    guard case .key(let key)? = path.first, let entry = inherited?[key] else { return (self, path) }
+    return entry.place?.origin(of: path.dropFirst())
+  }
+
   private func report(_ diagnostic: ParameterDiagnostic) {
+    if case .key(let key)? = diagnostic.path.first, let entry = inherited?[key] {
+      guard let place = entry.place else { return }
+      guard diagnostic.path.count == 1, diagnostic.code == .unknownKey else {
+        return place.report(diagnostic.dropFirst())
+      }
+      // The error is in the key.
+      return place.report(diagnostic.code, diagnostic.words, position: entry.keyPosition)
+    }
     let steps = diagnostic.path
     let position = position(of: diagnostic.code, at: steps)
     var message = diagnostic.words
@@ -113,7 +166,8 @@ struct Place {
     }
     collector.report(
       Diagnostic(
-        code: diagnostic.code.name, message: message, path: path + steps, position: position))
+        code: diagnostic.code.name, message: message, path: path + steps, position: position),
+      usedBy: user)
   }
 
   /// What is meant by a key that resembles none of the allowed ones.
@@ -138,7 +192,31 @@ struct Place {
   }
 }
 
+/// The values that an object has from elsewhere: they are read as if they were written in it, and each error is reported
+/// where it was written.
+final class Inherited {
+  struct Entry {
+    let key: String
+    let keyPosition: Position
+    /// `nil` hides the object's own value.
+    let place: Place?
+  }
+
+  /// At most one of a key. They replace the object's own.
+  let entries: [Entry]
+
+  init(_ entries: [Entry]) { self.entries = entries }
+
+  subscript(key: String) -> Entry? { entries.first { $0.key == key } }
+}
+
 extension ParameterDiagnostic {
+  /// The error without the first step of its path.
+  fileprivate func dropFirst() -> ParameterDiagnostic {
+    ParameterDiagnostic(
+      code, message, path: Array(path.dropFirst()), word: word, candidates: candidates)
+  }
+
   /// The message with a suggestion, if the invalid word has a similar valid one.
   var words: String {
     near.map { "\(message) Did you mean \(quoted($0))?" } ?? message

@@ -30,7 +30,14 @@ extension Schema {
   init(_ format: ObjectFormat) {
     let keys = Self.object(format.keys)
     self = ["description": .string("\(format.help).")]
-    self = merging(keys).merging(Self.relations(format.relations))
+    let relations = format.relations.map { relation -> KeyRelation in
+      // A style may have the other key.
+      guard case .needs(let key, let others) = relation, format.kind == .layer else {
+        return relation
+      }
+      return .needs(key, oneOf: others + [LayerFormat.use.name])
+    }
+    self = merging(keys).merging(Self.relations(relations))
   }
 
   /// The value of a key.
@@ -40,6 +47,9 @@ extension Schema {
     case .value(let shape): self = merging(Schema(shape, in: key.range))
     case .text(let form): self = merging(Schema(form))
     case .object(let kind): self = merging(Self.definition(kind.rawValue))
+    case .named(let kind):
+      self = merging(
+        Self.map(keys: "^[A-Za-z][A-Za-z0-9_-]*$", of: Self.definition(kind.rawValue)))
     case .objects(let kind):
       let one = Self.definition(kind.rawValue).json
       self = merging(["type": "array", "minItems": 1, "items": one])

@@ -81,9 +81,7 @@ struct ChainEvaluation {
 
   private func content(_ text: TextLayout?) throws -> Picture {
     let isGroup = placed.group != nil
-    if placed.layer.border != nil || !isGroup && !placed.layer.background.isEmpty {
-      return try framedContent(text)
-    }
+    if placed.hasBox { return try framedContent(text) }
     if isGroup {
       let group = try inside()
       return try placed.clip.map(group.clipped) ?? group
@@ -105,7 +103,8 @@ struct ChainEvaluation {
   }
 
   /// The content between its background and its border, all clipped as one: otherwise what is below would show through
-  /// the antialiased edge of what is above. The background of a group is among what is inside.
+  /// the antialiased edge of what is above. The background of a group is among what is inside. Outer shadows are not
+  /// clipped.
   private func framedContent(_ text: TextLayout?) throws -> Picture {
     var picture = emptyPicture
     let isGroup = placed.group != nil
@@ -113,7 +112,10 @@ struct ChainEvaluation {
     let text = text ?? placed.texts.first
     let extent = placed.contentExtent(text, inside: placed.group?.extent ?? .empty)
     try picture.draw(in: extent.intersection(plan.regions[0])) { canvas in
-      if !isGroup { placed.drawBackground(on: canvas) }
+      if !isGroup {
+        try placed.drawBackground(
+          on: canvas, images: scene.images, in: plan.regions[0], scale: self.canvas.scale)
+      }
       if case .fill(let paint) = placed.content {
         canvas.fill(placed.frame.grown(by: 1), with: paint, box: placed.frame)
       } else {
@@ -121,7 +123,12 @@ struct ChainEvaluation {
       }
       if let border = placed.layer.border { placed.draw(border, on: canvas) }
     }
-    return try placed.clip.map(picture.clipped) ?? picture
+    picture = try placed.clip.map(picture.clipped) ?? picture
+    guard placed.layer.hasOuterShadow else { return picture }
+    try picture.drawUnder(in: placed.boxExtent.intersection(plan.regions[0])) {
+      try placed.drawOuterShadows(on: $0, in: plan.regions[0], scale: self.canvas.scale)
+    }
+    return picture
   }
 
   /// Its images are resampled to the size that they have on the canvas.

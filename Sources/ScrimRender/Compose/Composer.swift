@@ -63,15 +63,20 @@ struct Composer {
     try target.draw(picture, opacity: own.opacity, blend: own.blend)
   }
 
-  /// Draws the children of a group onto the target, then its border, inside its clip.
+  /// Draws the children of a group onto the target, then its border, inside its clip; before, its outer shadows.
   private func drawPassThrough(_ group: PlannedLayer, on target: any RenderTarget) throws {
+    if group.placed.layer.hasOuterShadow {
+      try drawPart(within: group.placed.boxExtent, on: target) {
+        try group.placed.drawOuterShadows(on: $0, in: group.region, scale: plan.scale)
+      }
+    }
     func drawInside(_ target: any RenderTarget) throws {
-      try drawBackground(of: group.placed, on: target)
+      try drawBackground(of: group.placed, in: group.region, on: target)
       for child in group.children { try draw(child, on: target) }
       guard let border = group.placed.layer.border else { return }
-      var line = plan.emptyPicture
-      try line.draw(in: group.placed.frame) { group.placed.draw(border, on: $0) }
-      try target.draw(line, opacity: 1, blend: .normal)
+      try drawPart(within: group.placed.frame, on: target) {
+        group.placed.draw(border, on: $0)
+      }
     }
     guard let clip = group.placed.clip else { return try drawInside(target) }
     if group.seesBelow {
@@ -85,11 +90,23 @@ struct Composer {
   }
 
   /// Draws what is behind the children of a group.
-  private func drawBackground(of group: PlacedLayer, on target: any RenderTarget) throws {
-    guard !group.layer.background.isEmpty else { return }
-    var behind = plan.emptyPicture
-    try behind.draw(in: group.frame) { group.drawBackground(on: $0) }
-    try target.draw(behind, opacity: 1, blend: .normal)
+  private func drawBackground(
+    of group: PlacedLayer, in region: Rect, on target: any RenderTarget
+  ) throws {
+    guard group.layer.hasBackdrop else { return }
+    try drawPart(within: group.frame, on: target) {
+      try group.drawBackground(on: $0, images: scene.images, in: region, scale: plan.scale)
+    }
+  }
+
+  /// Draws what a group draws itself.
+  private func drawPart(
+    within area: Rect, on target: any RenderTarget,
+    _ body: (Canvas) throws -> Void
+  ) throws {
+    var part = plan.emptyPicture
+    try part.draw(in: area, body)
+    try target.draw(part, opacity: 1, blend: .normal)
   }
 
   /// Renders a layer on its own: content → effects → mask → transform.
@@ -111,7 +128,7 @@ struct Composer {
     let evaluation = ChainEvaluation(placed: placed, plan: chain, canvas: plan, backdrop: backdrop)
     {
       let inside = RecordingTarget(plan.emptyPicture, isOpaqueBelow: isOpaqueBelow)
-      try drawBackground(of: placed, on: inside)
+      try drawBackground(of: placed, in: layer.region, on: inside)
       for child in layer.children { try draw(child, on: inside) }
       return inside.picture
     } layerImage: {

@@ -92,6 +92,17 @@ final class LayerContents: LayoutContents {
         at: layer.path + ["fill"]))
   }
 
+  /// Warns of inner shadows that an opaque fill hides, since it is drawn over them.
+  private func checkShadows(of layer: Layer, _ fill: Paint) {
+    guard fill.isOpaque, layer.isVisible, layer.shadows.contains(where: \.inset) else { return }
+    collector.warn(
+      job.diagnostic(
+        "warning",
+        "the fill hides the inset shadow, which is between a layer's background and its content: "
+          + "write \"background\" instead of \"fill\".",
+        at: layer.path + ["shadow"]))
+  }
+
   private func placedLayer(
     _ index: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>
   ) throws -> (frame: Rect?, content: Resolution<PlacedLayer>) {
@@ -115,6 +126,7 @@ final class LayerContents: LayoutContents {
     case .fill(let paint):
       content = .fill(paint)
       checkArea(of: layer, rect)
+      checkShadows(of: layer, paint)
     case .group: content = .group(PlacedLayer.Group())
     case .none, .text: content = .none
     }

@@ -83,28 +83,6 @@ struct PlacedLayer {
     return frame.grown(by: -radius).contains(extent) ? nil : Path(rect: frame, radii: cornerRadii)
   }
 
-  /// Draws what is behind the content.
-  ///
-  /// - Parameter canvas: The canvas; if the content is clipped, a clip to that path follows.
-  func drawBackground(on canvas: Canvas) {
-    // Beyond a clip, so that its edges are antialiased once.
-    let shape = clip == nil ? Path(rect: frame, radii: cornerRadii) : Path(rect: frame.grown(by: 1))
-    for paint in layer.background { canvas.fill(shape, with: paint, box: frame) }
-  }
-
-  /// Draws the border along the inside of the frame.
-  ///
-  /// - Parameters:
-  ///   - border: The border.
-  ///   - canvas: The canvas; if the content is clipped, a clip to that path follows.
-  func draw(_ border: BorderSpec, on canvas: Canvas) {
-    let shape = Path(rect: frame, radii: cornerRadii)
-    // The outer half of the line is clipped.
-    let style = StrokeStyle(width: grid.snap(thickness: border.width) * 2)
-    func line(_ canvas: Canvas) { canvas.stroke(shape, style, with: border.color, box: frame) }
-    if clip == nil { canvas.clipped(to: shape, line) } else { line(canvas) }
-  }
-
   /// Upper bound of the content's drawing.
   ///
   /// - Parameters:
@@ -113,7 +91,7 @@ struct PlacedLayer {
   /// - Returns: px at scale 1.
   func contentExtent(_ text: TextLayout?, inside: Rect = .empty) -> Rect {
     let drawn = unborderedExtent(text, inside: inside)
-    return layer.border == nil && layer.background.isEmpty ? drawn : drawn.union(frame)
+    return hasBox ? drawn.union(boxExtent) : drawn
   }
 
   private func unborderedExtent(_ text: TextLayout?, inside: Rect) -> Rect {
@@ -133,7 +111,8 @@ struct PlacedLayer {
   var ink: Rect {
     if case .group(let group) = content { return group.ink }
     if let text = visibleText { return text.ink }
-    return layer.border == nil ? unborderedExtent(nil, inside: .empty) : contentExtent(nil)
+    let drawn = unborderedExtent(nil, inside: .empty)
+    return layer.border == nil ? drawn : drawn.union(frame)
   }
 }
 

@@ -6,6 +6,8 @@ struct PlannedLayer {
   let placed: PlacedLayer
   /// The plan of its chain; `nil` for a pass-through group.
   let chain: LayerPlan?
+  /// The region of its content that is required, px at scale 1.
+  let region: Rect
   /// The children to draw, if it is a group, bottom first.
   var children: [PlannedLayer]
   /// Whether it hides everything below it.

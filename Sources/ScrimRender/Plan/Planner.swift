@@ -42,7 +42,9 @@ struct Planner {
         }
         let children = try stack(
           scene.nesting.children[placed.index], wanted: &wanted, in: inside)
-        planned.append(PlannedLayer(placed: placed, chain: nil, children: children))
+        planned.append(
+          PlannedLayer(
+            placed: placed, chain: nil, region: wanted.within(visibility.cut), children: children))
         if children.hasCover { break }
       } else {
         var layer = try self.layer(placed, wanted: wanted.within(visibility.cut))
@@ -73,7 +75,7 @@ struct Planner {
     var inside = chain.regions[0]
     let children = try stack(
       scene.nesting.children[placed.index], wanted: &inside, in: Visibility())
-    return PlannedLayer(placed: placed, chain: chain, children: children)
+    return PlannedLayer(placed: placed, chain: chain, region: inside, children: children)
   }
 }
 

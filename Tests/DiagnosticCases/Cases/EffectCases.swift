@@ -126,7 +126,7 @@ extension DiagnosticCases {
       "wrong-type at 2:49: layers[0].effects[0].sigma: expected a number (0…250 px), found a list."),
     .layer(
       "effect-key-unknown", #""effects": [{"effect": "drop-shadow", "blur": 5}]"#,
-      #"unknown-key at 2:40: layers[0].effects[0].blur: unknown key "blur". Allowed keys: "sigma", "color", "opacity"."#
+      #"unknown-key at 2:40: layers[0].effects[0].blur: unknown key "blur". Did you mean "sigma"?"#
     ),
     .layer(
       "effect-key-in-capitals", #""effects": [{"effect": "drop-shadow", "Sigma": 5}]"#,

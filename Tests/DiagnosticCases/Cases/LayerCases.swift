@@ -47,8 +47,51 @@ extension DiagnosticCases {
       "border-too-wide", #""border": {"width": -1}"#,
       "out-of-range at 2:22: layers[0].border.width: -1 is outside 0…10000 px."),
     .layer(
-      "border-key-unknown", #""border": {"style": "dashed"}"#,
-      #"unknown-key at 2:13: layers[0].border.style: unknown key "style". Allowed keys: "width", "color"."#
+      "border-key-unknown", #""border": {"sides": "top"}"#,
+      #"unknown-key at 2:13: layers[0].border.sides: unknown key "sides". Allowed keys: "width", "color", "style", "top", "right", "bottom", "left"."#
+    ),
+    .layer(
+      "border-side-as-number", #""border": {"top": 2}"#,
+      #"wrong-type at 2:20: layers[0].border.top: expected an object with the keys "width", "color", "style", found 2."#
+    ),
+    .layer(
+      "border-side-too-wide", #""border": {"left": {"width": -1}}"#,
+      "out-of-range at 2:31: layers[0].border.left.width: -1 is outside 0…10000 px."),
+    .layer(
+      "border-style-unknown", #""border": {"style": "double"}"#,
+      #"invalid-value at 2:22: layers[0].border.style: "double" is not one of "solid", "dashed", "dotted"."#
+    ),
+    .layer(
+      "corner-shape-misspelt", #""cornerRadius": 4, "cornerShape": "squircel""#,
+      #"invalid-value at 2:36: layers[0].cornerShape: "squircel" is not one of "round", "squircle", "bevel", "scoop", "notch". Did you mean "squircle"?"#
+    ),
+    .layer(
+      "corner-shape-without-radius", #""cornerShape": "bevel""#,
+      #"conflict at 2:17: layers[0].cornerShape: "cornerShape" requires "cornerRadius"."#),
+    .layer(
+      "shadow-as-text", #""shadow": "0 4px 8px black""#,
+      #"wrong-type at 2:12: layers[0].shadow: expected an object with the keys "dx", "dy", "sigma", "spread", "color", "inset", found "0 4px 8px black"."#
+    ),
+    .layer(
+      "shadow-in-words-of-css", #""shadow": [{"sigma": 2}, {"blur": 8, "offsetX": 1}]"#,
+      #"unknown-key at 2:28: layers[0].shadow[1].blur: unknown key "blur". Did you mean "sigma"?"#,
+      #"unknown-key at 2:39: layers[0].shadow[1].offsetX: unknown key "offsetX". Did you mean "dx"?"#
+    ),
+    .layer(
+      "shadow-sigma-too-large", #""shadow": {"sigma": 251}"#,
+      "out-of-range at 2:22: layers[0].shadow.sigma: 251 is outside 0…250 px."),
+    .layer(
+      "background-image-without-source", #""background": {"fit": "cover"}"#,
+      #"unknown-key at 2:17: layers[0].background.fit: unknown key "fit". Allowed keys: "linear", "radial", "conic"."#
+    ),
+    .layer(
+      "background-image-key-unknown", #""background": {"source": "a.png", "size": "cover"}"#,
+      #"unknown-key at 2:36: layers[0].background.size: unknown key "size". Allowed keys: "source", "fit", "position"."#
+    ),
+    .layer(
+      "background-image-far-away", schemaSees: false,
+      #""background": {"source": "a.png", "position": [1e7, 0]}"#,
+      #"out-of-range at 2:48: layers[0].background.position: 10000000 is outside -1000000…1000000 px."#
     ),
     .layer(
       "padding-of-three", #""padding": [1, 2, 3]"#,
@@ -79,7 +122,7 @@ extension DiagnosticCases {
       "out-of-range at 2:25: layers[0].layers[0].opacity: -1 is outside 0…1."),
     .layer(
       "background-of-none", #""background": []"#,
-      "out-of-range at 2:16: layers[0].background: expected one to 8 colours or gradients, found 0."
+      "out-of-range at 2:16: layers[0].background: expected a list of 1 to 8, found a list of 0."
     ),
     .layer(
       "background-as-number", ##""background": ["#fff", 7]"##,
@@ -90,7 +133,7 @@ extension DiagnosticCases {
       #"conflict at 2:10: layers[0].clip: "clip" requires "cornerRadius"."#),
     .layer(
       "layer-key-like-none", #""quux": 1"#,
-      #"unknown-key at 2:2: layers[0].quux: unknown key "quux". Allowed keys: "id", "frame", "padding", "text", "image", "fill", "layers", "background" and 19 others."#
+      #"unknown-key at 2:2: layers[0].quux: unknown key "quux". Allowed keys: "id", "use", "frame", "padding", "text", "image", "fill", "layers" and 23 others."#
     ),
     .layer(
       "layer-key-with-hyphen", #""corner-radius": 4"#,
@@ -105,8 +148,8 @@ extension DiagnosticCases {
       #"unknown-key at 2:68: layers[0].text.writing-mode: unknown key "writing-mode". Text is set horizontally."#
     ),
     .layer(
-      "layer-key-unknown", #""shadow": {}"#,
-      #"unknown-key at 2:2: layers[0].shadow: unknown key "shadow". A shadow is an effect: "effects": [{"effect": "drop-shadow"}]."#
+      "layer-key-unknown", #""dropShadow": {}"#,
+      #"unknown-key at 2:2: layers[0].dropShadow: unknown key "dropShadow". Did you mean "shadow"?"#
     ),
     .layer(
       "layer-key-abbreviated", #""img": {"source": "a.png"}"#,

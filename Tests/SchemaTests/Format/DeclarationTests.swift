@@ -46,7 +46,9 @@ import Testing
   }
 
   @Test func everyDefaultHasACase() {
-    let declared = ObjectFormat.all.filter { $0.kind != .text }.flatMap { format in
+    let declared = ObjectFormat.all.filter {
+      ![.text, .textDefaults, .style].contains($0.kind)
+    }.flatMap { format in
       format.keys.filter { $0.defaultValue != nil }.map { "\(format.kind.rawValue).\($0.name)" }
     }
     let tried = DefaultCase.all.map { "\($0.kind.rawValue).\($0.key.name)" }
@@ -102,7 +104,8 @@ private func summary(of job: Job) -> [String] {
       "\(layer.id ?? "")", "\(layer.frame)", "\(layer.padding)", content,
       layer.cornerRadius.map { "\($0)" } ?? "", "\(layer.clips)", "\(layer.background)",
       "\(layer.opacity)", "\(layer.blend)",
-      layer.border.map { $0.json.text() } ?? "", layer.mask.map { "\($0)" } ?? "",
+      layer.border.map { $0.json.text() } ?? "", "\(layer.shadows.map { $0.json.text() })",
+      layer.mask.map { "\($0)" } ?? "",
       "\(layer.rotate)", "\(layer.scale.json)", "\(layer.skew.json)", "\(layer.isVisible)",
       "\(layer.isSnapped)",
       "\(layer.item)", layer.flex.map { "\($0)" } ?? "",
@@ -139,6 +142,19 @@ struct DefaultCase: Sendable, CustomStringConvertible {
     (.layer, "scale", JobSample.layer("KEY\"fill\": \"red\""), "[-1, 1]"),
     (.layer, "skew", JobSample.layer("KEY\"fill\": \"red\""), "3"),
     (.layer, "clip", JobSample.layer("KEY\"fill\": \"red\", \"cornerRadius\": 9"), "false"),
+    (
+      .layer, "cornerShape", JobSample.layer("KEY\"fill\": \"red\", \"cornerRadius\": 9"),
+      "\"bevel\""
+    ),
+    (.border, "width", JobSample.layer("\"border\": {KEY\"//\": 0}"), "3"),
+    (.border, "color", JobSample.layer("\"border\": {KEY\"//\": 0}"), "\"red\""),
+    (.border, "style", JobSample.layer("\"border\": {KEY\"//\": 0}"), "\"dotted\""),
+    (.shadow, "dx", JobSample.layer("\"shadow\": {KEY\"//\": 0}"), "3"),
+    (.shadow, "dy", JobSample.layer("\"shadow\": {KEY\"//\": 0}"), "3"),
+    (.shadow, "sigma", JobSample.layer("\"shadow\": {KEY\"//\": 0}"), "3"),
+    (.shadow, "spread", JobSample.layer("\"shadow\": {KEY\"//\": 0}"), "3"),
+    (.shadow, "color", JobSample.layer("\"shadow\": {KEY\"//\": 0}"), "\"red\""),
+    (.shadow, "inset", JobSample.layer("\"shadow\": {KEY\"//\": 0}"), "true"),
     (.layer, "snap", JobSample.layer("KEY\"fill\": \"red\""), "false"),
     (.layer, "visible", JobSample.layer("KEY\"fill\": \"red\""), "false"),
     (.layer, "flexGrow", item("KEY"), "3"),

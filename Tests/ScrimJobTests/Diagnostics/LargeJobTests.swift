@@ -164,7 +164,7 @@ import Testing
   @Test func oneLayerTooManyIsToldBesideTheOthers() {
     // Every other layer has a text or effects.
     let tooMany =
-      "story.json:514:1: layers[512]: the job has more than 256 layers with a text, an image or effects. Of fills and "
+      "story.json:514:1: layers[512]: the job has more than 256 layers with a text, an image, a shadow or effects. Of fills and "
       + "groups there may be 20000."
     #expect(JobSample.messages(Self.job(layers: 512, slips: [:]).text) == [])
     #expect(JobSample.messages(Self.job(layers: 513, slips: [:]).text) == [tooMany])

@@ -20,39 +20,38 @@ public struct Path: Hashable, Sendable {
   /// Creates an empty path.
   public init() {}
 
-  /// Creates the outline of `rect`, with rounded corners if any radius is positive. Radii that do not fit are scaled
-  /// down together (CSS Backgrounds §5.5).
+  /// Creates the outline of `rect`, with corners of their shape if any radius is positive. Radii that do not fit are
+  /// scaled down together (CSS Backgrounds §5.5).
   public init(rect: Rect, radii: CornerRadii = CornerRadii(.pixels(0))) {
+    self.init(
+      rect: rect, corners: radii.fitted(to: rect).map { Size(width: $0, height: $0) },
+      shape: radii.shape)
+  }
+
+  /// Creates the outline of `rect`, clockwise.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle, px.
+  ///   - corners: How far each corner reaches along its horizontal and its vertical side, clockwise from the top left
+  ///     one, px. Adjacent corners must fit the side between them.
+  ///   - shape: The shape of the corners.
+  @_spi(Host) public init(rect: Rect, corners: [Size], shape: CornerShape) {
     guard !rect.isEmpty else { return }
-    let corner = radii.fitted(to: rect)
-    // 1 − κ: the control points of the curve closest to a quarter of a circle.
-    let k = 0.447_715_250_169_206
     let (l, t, r, b) = (rect.left, rect.top, rect.right, rect.bottom)
-    move(to: Point(x: l + corner[0], y: t))
-    line(to: Point(x: r - corner[1], y: t))
-    if corner[1] > 0 {
-      let c = corner[1]
-      curve(
-        Point(x: r - c * k, y: t), Point(x: r, y: t + c * k), to: Point(x: r, y: t + c))
+    move(to: Point(x: l + corners[0].width, y: t))
+    func corner(_ x: Double, _ y: Double, _ before: Point, _ after: Point) {
+      line(to: Point(x: x + before.x, y: y + before.y))
+      guard before != .zero, after != .zero else { return }
+      elements += shape.quarter(
+        from: Point(x: x, y: y), before: before, after: after)
     }
-    line(to: Point(x: r, y: b - corner[2]))
-    if corner[2] > 0 {
-      let c = corner[2]
-      curve(
-        Point(x: r, y: b - c * k), Point(x: r - c * k, y: b), to: Point(x: r - c, y: b))
-    }
-    line(to: Point(x: l + corner[3], y: b))
-    if corner[3] > 0 {
-      let c = corner[3]
-      curve(
-        Point(x: l + c * k, y: b), Point(x: l, y: b - c * k), to: Point(x: l, y: b - c))
-    }
-    line(to: Point(x: l, y: t + corner[0]))
-    if corner[0] > 0 {
-      let c = corner[0]
-      curve(
-        Point(x: l, y: t + c * k), Point(x: l + c * k, y: t), to: Point(x: l + c, y: t))
-    }
+    let (topRight, bottomRight, bottomLeft, topLeft) = (
+      corners[1], corners[2], corners[3], corners[0]
+    )
+    corner(r, t, Point(x: -topRight.width, y: 0), Point(x: 0, y: topRight.height))
+    corner(r, b, Point(x: 0, y: -bottomRight.height), Point(x: -bottomRight.width, y: 0))
+    corner(l, b, Point(x: bottomLeft.width, y: 0), Point(x: 0, y: -bottomLeft.height))
+    corner(l, t, Point(x: 0, y: topLeft.height), Point(x: topLeft.width, y: 0))
     close()
   }
 

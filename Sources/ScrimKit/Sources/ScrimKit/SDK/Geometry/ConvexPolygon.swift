@@ -15,7 +15,7 @@ public struct ConvexPolygon: Hashable, Sendable {
   /// Cairo rounds coordinates.
   private static let tolerance = 0.004
 
-  private init(unchecked vertices: [Point]) {
+  init(unchecked vertices: [Point]) {
     self.vertices = vertices
     let (x, y) = (vertices.map(\.x), vertices.map(\.y))
     bounds = Rect(

@@ -133,6 +133,8 @@ public struct CornerRadii: Hashable, Sendable {
   public var bottomRight: Length
   /// Radius of the bottom left corner.
   public var bottomLeft: Length
+  /// The shape of all corners, which is no part of the value in a job.
+  public var shape = CornerShape.round
 
   /// Creates one radius per corner.
   public init(topLeft: Length, topRight: Length, bottomRight: Length, bottomLeft: Length) {
