@@ -25,6 +25,7 @@ enum ValueSamples {
     case .boolean: [true, false]
     case .number, .integer: ends(of: range ?? -100...100).map(JSON.number)
     case .length: ends(of: range ?? -40...40).map(JSON.number) + (range == nil ? ["50%"] : [])
+    case .measure: ends(of: range ?? -40...40).map(JSON.number)
     case .nonNegative(let inner): of(inner, in: range ?? 0...40)
     case .positive(let inner): of(inner, in: range ?? 0.5...40)
     case .string: ["two words", "", "نص"]

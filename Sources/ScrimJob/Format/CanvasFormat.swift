@@ -1,5 +1,5 @@
 import ScrimJSON
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// The keys of the canvas.
 enum CanvasFormat {
@@ -58,7 +58,8 @@ enum CanvasFormat {
 
   @Sendable private static func readSide(_ place: Place) -> Side? {
     if place.node.string == "auto" { return .automatic }
-    guard place.node.number != nil else {
+    let isMeasure = place.node.string.flatMap(place.collector.units.measure) != nil
+    guard place.node.number != nil || isMeasure else {
       let meant = place.node.string.flatMap { nearest(to: $0, in: ["auto"]) }.map(quoted)
       place.reportType(
         expected: "a number (\(sides.words) px) or \"auto\"", meant: meant ?? place.meantNumber)

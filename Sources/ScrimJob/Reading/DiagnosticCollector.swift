@@ -1,9 +1,11 @@
 import ScrimJSON
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// Collects the errors of one document while it is read.
 final class DiagnosticCollector {
   private(set) var diagnostics: [Diagnostic] = []
+  /// What numbers with units are where the document is being read.
+  var units = LengthUnits()
   /// Whether messages may name lines of the document.
   let namesLines: Bool
 

@@ -1,12 +1,16 @@
 import ScrimDocument
 import ScrimJSON
-import ScrimKit
+@_spi(Host) import ScrimKit
 import ScrimLayout
 
 extension JobReader {
   /// Reads a layer with what it has from styles.
   mutating func readLayer(_ place: Place, styles names: [String], in parent: Int?) -> Layer? {
     let index = layerIndex.begin(place, in: parent)
+    // Of a layer with a text all lengths may be in em.
+    place.collector.units.em = place.at(LayerFormat.text.name).flatMap {
+      $0.keys == nil ? nil : TextSpec.size(in: $0.json, place.collector.units)
+    }
     guard let fields = Fields(place, LayerFormat.object) else { return nil }
     let id = readId(fields)
     if let id, let value = place.at(LayerFormat.id.name) { layerIndex.name(index, id, at: value) }
@@ -106,7 +110,7 @@ extension JobReader {
   private func readDraft(_ place: Place) -> TextSpec? {
     guard place.hasDiagnostic, case .object(let members) = place.json else { return nil }
     let right = members.filter { place.at($0.key)?.hasDiagnostic != true }
-    var decoding = ParameterDecoding()
+    var decoding = ParameterDecoding(units: place.collector.units) { _ in nil }
     return TextSpec(from: .object(right), &decoding)
   }
 

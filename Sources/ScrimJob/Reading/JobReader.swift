@@ -1,6 +1,6 @@
 import ScrimDocument
 import ScrimJSON
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// Reads the top level of a job. An invalid value is reported and replaced by its default, so that the rest is read
 /// too.
@@ -21,7 +21,10 @@ struct JobReader {
     guard let fields = Fields(place, JobFormat.object) else { return nil }
     if let version = fields[JobFormat.scrim] { checkVersion(version) }
     if let place = fields[JobFormat.styles] { styles = Styles(place) }
+    // The canvas's own sides cannot be shares of them.
+    place.collector.units = LengthUnits(reason: "this is part of it")
     let canvas = fields[JobFormat.canvas].flatMap { readCanvas($0) }
+    if !fields.has(JobFormat.canvas.name) { place.collector.units = LengthUnits(of: .lowestImage) }
     if case .automatic(_, nil, _)? = canvas?.size { layerIndex.canvasHasHeight = false }
     let layers = fields[JobFormat.layers].map { readLayers($0, in: nil) }
     checkUnusedStyles()

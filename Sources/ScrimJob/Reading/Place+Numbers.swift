@@ -10,6 +10,11 @@ enum LengthRange {
 
 extension Place {
   func number(in range: ClosedRange<Double>, unit: String = "") -> Double? {
+    if unit == ParameterUnit.pixels.suffix, let text = node.string,
+      let measure = collector.units.measure(text)
+    {
+      return pixels(measure, written: text, in: range)
+    }
     guard let number = node.number else {
       reportType(expected: "a number (\(range.words)\(unit))", meant: meantNumber)
       return nil
@@ -19,6 +24,19 @@ extension Place {
       return nil
     }
     return number
+  }
+
+  /// A number with a unit in px.
+  private func pixels(
+    _ measure: LengthUnits.Measure, written text: String, in range: ClosedRange<Double>
+  ) -> Double? {
+    switch measure {
+    case .pixels(let number) where range.contains(number): return number
+    case .pixels(let number):
+      report(.outOfRange, "\(Self.words(text, number)) is outside \(range.words) px.")
+    case .unknown(let reason): report(.invalidValue, "\(found) \(reason).")
+    }
+    return nil
   }
 
   func whole(in range: ClosedRange<Int>) -> Int? {
@@ -42,7 +60,8 @@ extension Place {
     let percent = max(LengthRange.percent.lowerBound, range.lowerBound == 0 ? 0 : -.infinity)
     switch length {
     case .pixels(let pixels) where !range.contains(pixels):
-      reportRange("\(range.words) px")
+      let written = node.string.map { Self.words($0, pixels) } ?? found
+      report(.outOfRange, "\(written) is outside \(range.words) px.")
       return nil
     case .percent(let share) where !(percent...LengthRange.percent.upperBound).contains(share):
       reportRange("\((percent...LengthRange.percent.upperBound).words) %")

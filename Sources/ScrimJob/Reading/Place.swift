@@ -108,11 +108,22 @@ struct Place {
     decode { decoding in Value(from: json, &decoding) }
   }
 
+  /// A number with a unit, for messages: `"400vw", 4000 px,`.
+  static func words(_ text: String, _ pixels: Double) -> String {
+    "\(quoted(text)), \(((pixels * 100).rounded() / 100).words) px,"
+  }
+
   /// Runs a decoder on this value and reports its errors at their positions.
   func decode<Value>(_ body: (inout ParameterDecoding) -> Value?) -> Value? {
-    var decoding = ParameterDecoding { path in
+    var decoding = ParameterDecoding(units: collector.units) { path in
       guard let (place, rest) = origin(of: path) else { return nil }
-      return if case .number(_, let text)? = place.node[rest]?.value { text } else { nil }
+      switch place.node[rest]?.value {
+      case .number(_, let text): return text
+      case .string(let text):
+        guard case .pixels(let pixels)? = collector.units.measure(text) else { return nil }
+        return Self.words(text, pixels)
+      default: return nil
+      }
     }
     let value = body(&decoding)
     let misspelt = misspeltKeys(decoding.diagnostics)

@@ -1,5 +1,5 @@
 import ScrimJSON
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// The styles of a job and the defaults of its texts, which layers are read with.
 struct Styles {
@@ -205,6 +205,10 @@ extension JobReader {
       place.at(key)?.report(
         .conflict, "\(quoted(key)) is a text's own: defaults do not have it.", position: position)
     }
+    // A text that has them may have another size.
+    let units = place.collector.units
+    defer { place.collector.units = units }
+    place.collector.units.em = TextSpec.size(in: place.json, units)
     let _: TextSpec? = place.decode { decoding in
       guard case .object(let members) = place.json else {
         decoding.reportType(place.json, expected: "an object")

@@ -63,7 +63,7 @@ package enum EffectExample {
   private static func sample(of shape: ParameterShape, in range: ClosedRange<Double>?) -> JSON {
     switch shape {
     case .boolean: .boolean(true)
-    case .number, .integer, .length, .nonNegative, .positive: .number(number(in: range))
+    case .number, .integer, .length, .measure, .nonNegative, .positive: .number(number(in: range))
     case .string: "text"
     case .choice(let words): .string(words.first ?? "")
     case .color, .paint: "#ff8800"

@@ -44,7 +44,8 @@ extension Schema {
   init(_ key: KeyFormat) {
     self = ["description": .string(key.words)]
     switch key.shape {
-    case .value(let shape): self = merging(Schema(shape, in: key.range))
+    case .value(let shape):
+      self = merging(Schema(key.unit == .pixels ? shape.measured : shape, in: key.range))
     case .text(let form): self = merging(Schema(form))
     case .object(let kind): self = merging(Self.definition(kind.rawValue))
     case .named(let kind):

@@ -1,5 +1,5 @@
 import ScrimJSON
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 extension Schema {
   /// The schema of a parameter's shape.
@@ -18,6 +18,11 @@ extension Schema {
     switch shape {
     case .boolean: self = ["type": "boolean"]
     case .number: self = Self.typed("number").merging(Self.bounds(range))
+    case .measure:
+      self = Self.typed(["number", "string"]).merging(Self.bounds(range))
+      self["pattern"] = .string("^[-+]?\(Percentage.number)\(Percentage.unit)$")
+      self["patternErrorMessage"] =
+        "Expected a number of px, or one with a unit such as \"4vw\"."
     case .integer: self = Self.typed("integer").merging(Self.bounds(range ?? Self.exact))
     case .string: self = ["type": "string", "pattern": "^[^\\u0000]*$"]
     case .choice(let words): self = ["enum": .array(words.map(JSON.string))]
@@ -57,13 +62,15 @@ extension Schema {
     }
   }
 
-  /// Regular expressions of percentages.
+  /// Regular expressions of percentages and of numbers with units.
   enum Percentage {
-    private static let number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
-    static let any = "^[-+]?\(number)%$"
+    static let number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
+    static let unit = "(\(LengthUnits.names.joined(separator: "|")))"
+    private static let ends = "(%|\(LengthUnits.names.joined(separator: "|")))"
+    static let any = "^[-+]?\(number)\(ends)$"
     /// A minus is allowed before zeros only, or before so many that the reader's number is 0.
-    static let nonNegative = "^([+]?\(number)|-[0.]+|-[0.]{99}[0-9.]*)%$"
-    static let positive = "^[+]?[0-9.]*[1-9][0-9.]*%$"
+    static let nonNegative = "^([+]?\(number)|-[0.]+|-[0.]{99}[0-9.]*)\(ends)$"
+    static let positive = "^[+]?[0-9.]*[1-9][0-9.]*\(ends)$"
   }
 
   /// The integers that a double represents exactly.
@@ -78,7 +85,8 @@ extension Schema {
 
   /// Shapes with a name, since they are long and often used.
   static let named: [(name: String, shape: ParameterShape)] = [
-    ("text", TextSpec.shape), ("insets", Insets.shape), ("cornerRadius", CornerRadii.shape),
+    ("text", TextSpec.shape), ("insets", Insets.shape.measured),
+    ("cornerRadius", CornerRadii.shape),
   ]
 
   private static func name(of shape: ParameterShape) -> String? {
@@ -120,11 +128,30 @@ extension ParameterShape {
     case .number, .integer: [.number]
     case .string, .choice, .color, .reference: [.string]
     case .paint: [.string, .object]
-    case .length: [.number, .string]
+    case .length, .measure: [.number, .string]
     case .nonNegative(let shape), .positive(let shape): shape.types
     case .list, .tuple: [.array]
     case .record, .map: [.object]
     case .union(let shapes): shapes.reduce(into: []) { $0.formUnion($1.types) }
+    }
+  }
+
+  /// The shape with units: its numbers are px.
+  var measured: ParameterShape {
+    switch self {
+    case .number: .measure
+    case .nonNegative(let shape): .nonNegative(shape.measured)
+    case .positive(let shape): .positive(shape.measured)
+    case .list(let shape, let count): .list(of: shape.measured, count: count)
+    case .tuple(let elements):
+      .tuple(
+        elements.map { element in
+          var element = element
+          element.shape = element.shape.measured
+          return element
+        })
+    case .union(let shapes): .union(shapes.map(\.measured))
+    default: self
     }
   }
 

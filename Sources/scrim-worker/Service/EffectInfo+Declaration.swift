@@ -68,6 +68,7 @@ extension ShapeInfo {
     case .color: .plain("color")
     case .paint: .plain("paint")
     case .length: .plain("length")
+    case .measure: .plain("number")
     case .reference: .plain("reference")
     case .choice(let names): .choice(names)
     case .nonNegative(let inner), .positive(let inner): kind(of: inner)

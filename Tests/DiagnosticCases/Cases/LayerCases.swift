@@ -252,8 +252,8 @@ extension DiagnosticCases {
       "padding-too-large", #""padding": 1000001"#,
       "out-of-range at 2:13: layers[0].padding: 1000001 is outside 0…1000000 px."),
     .layer(
-      "padding-in-em", #""padding": "5em""#,
-      #"wrong-type at 2:13: layers[0].padding: expected a number (0…1000000 px), found "5em"."#
+      "padding-in-rem", #""padding": "5rem""#,
+      #"wrong-type at 2:13: layers[0].padding: expected a number (0…1000000 px), found "5rem"."#
     ),
     .layer(
       "padding-as-object", #""padding": {"top": 4}"#,

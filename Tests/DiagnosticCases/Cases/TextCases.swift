@@ -251,8 +251,8 @@ extension DiagnosticCases {
       "text-letter-spacing-too-large", #""text": {"string": "x", "letterSpacing": 1001}"#,
       "out-of-range at 2:43: layers[0].text.letterSpacing: 1001 is outside -1000…1000 px."),
     .layer(
-      "text-letter-spacing-in-em", #""text": {"string": "x", "letterSpacing": "0.1em"}"#,
-      #"wrong-type at 2:43: layers[0].text.letterSpacing: expected a number (-1000…1000 px), found "0.1em"."#
+      "text-letter-spacing-in-rem", #""text": {"string": "x", "letterSpacing": "0.1rem"}"#,
+      #"wrong-type at 2:43: layers[0].text.letterSpacing: expected a number (-1000…1000 px), found "0.1rem"."#
     ),
     .layer(
       "text-wrap-boolean", #""text": {"string": "x", "wrap": false}"#,

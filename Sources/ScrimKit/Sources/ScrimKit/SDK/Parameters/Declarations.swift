@@ -36,7 +36,7 @@ extension ParameterShape {
       declarations.contains { $0.shape.hasReferences }
     case .union(let shapes): shapes.contains(where: \.hasReferences)
     case .nonNegative(let shape), .positive(let shape): shape.hasReferences
-    case .boolean, .number, .integer, .string, .choice, .color, .paint, .length: false
+    case .boolean, .number, .integer, .string, .choice, .color, .paint, .length, .measure: false
     }
   }
 }

@@ -9,6 +9,7 @@ extension Length: ParameterValue {
   }
 
   public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
+    guard let json = decoding.inPixels(json) else { return nil }
     if let pixels = json.number {
       self = .pixels(pixels)
       return
@@ -215,6 +216,7 @@ extension CornerRadii: ParameterValue {
 private func numbers(
   from json: JSON, _ decoding: inout ParameterDecoding, expected: String
 ) -> [Double]? {
+  guard let json = decoding.inPixels(json) else { return nil }
   if let all = json.number { return [all, all, all, all] }
   switch json {
   case .array(let elements) where elements.count == 4 || elements.count == 2:

@@ -144,7 +144,10 @@ extension Parameter: DeclaredParameter {
 
   func decode(_ json: JSON, _ decoding: inout ParameterDecoding) {
     let before = decoding.diagnostics.count
-    let value = decoding.decode(Value.self, from: json, numbers: range?.words(unit))
+    let measured = unit == .pixels ? decoding.inPixels(json) : json
+    let value = measured.flatMap {
+      decoding.decode(Value.self, from: $0, numbers: range?.words(unit))
+    }
     if let value, let range {
       for (path, number) in measure(value) where !range.contains(number) {
         decoding.report(

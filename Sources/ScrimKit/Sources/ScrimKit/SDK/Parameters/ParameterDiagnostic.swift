@@ -60,6 +60,8 @@ public struct ParameterDecoding {
   public private(set) var diagnostics: [ParameterDiagnostic] = []
   /// The allowed numbers of the parameter being decoded, in words; empty if unlimited.
   var numbers = ""
+  /// What numbers with units are.
+  @_spi(Host) public var units: LengthUnits
   /// The text of the number at a path, as the document has it; `nil` if that is not known.
   private let numberText: ([PathElement]) -> String?
 
@@ -73,10 +75,13 @@ public struct ParameterDecoding {
   /// - Parameters:
   ///   - path: The path from the outermost object.
   ///   - numberText: The text of the number at a path; `nil` if that is not known.
+  ///   - units: What numbers with units are.
   @_spi(Host) public init(
-    path: [PathElement] = [], numberText: @escaping ([PathElement]) -> String?
+    path: [PathElement] = [], units: LengthUnits = LengthUnits(),
+    numberText: @escaping ([PathElement]) -> String?
   ) {
     self.path = path
+    self.units = units
     self.numberText = numberText
   }
 
@@ -112,7 +117,7 @@ public struct ParameterDecoding {
   ///   - inner: Its path within the value.
   /// - Returns: Its text in the document; the shortest form if that is not known or long.
   func written(_ number: Double, at inner: [PathElement] = []) -> String {
-    guard let text = numberText(path + inner), text.utf8.count <= 24 else { return number.plain }
+    guard let text = numberText(path + inner), text.utf8.count <= 40 else { return number.plain }
     return text
   }
 

@@ -52,6 +52,9 @@ func decodeParameters(
   validate: () -> [ParameterDiagnostic], _ decoding: inout ParameterDecoding
 ) {
   let places = ParameterPlaces.of(owner)
+  let outer = decoding.units.em
+  if owner is TextSpec { decoding.units.em = TextSpec.size(in: json, decoding.units) }
+  defer { decoding.units.em = outer }
   guard case .object(let members) = json else {
     decoding.reportType(json, expected: "an object with \(keyWords(places.names))")
     return

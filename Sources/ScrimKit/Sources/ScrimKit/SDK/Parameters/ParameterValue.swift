@@ -34,6 +34,8 @@ public indirect enum ParameterShape: Hashable, Sendable {
   case paint
   /// px, or a percentage as a string such as "50%".
   case length
+  /// px, or a number with a unit as a string such as "4vw".
+  case measure
   /// A reference such as "#title/ink".
   case reference
   /// A length or number ≥ 0.
@@ -62,6 +64,7 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .color: Color.syntax
     case .paint: "a colour such as \"#fc0\" or a gradient"
     case .length: "a number of px or a percentage such as \"50%\""
+    case .measure: "a number of px, or one with a unit such as \"4vw\""
     case .reference: "a reference such as \"#title\""
     case .nonNegative(let shape), .positive(let shape): shape.words
     case .list(let element, let count):
@@ -86,6 +89,7 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .color: "colours"
     case .paint: "colours or gradients"
     case .length: "lengths"
+    case .measure: "numbers of px"
     case .reference: "references"
     case .nonNegative(let shape), .positive(let shape): shape.plural
     case .list, .tuple: "lists"

@@ -3,6 +3,24 @@ public struct TextSpec: ParameterRecord, Hashable {
   /// Creates a text with default parameters and without a string.
   public init() {}
 
+  /// The font size that a text says, for lengths in em.
+  ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - units: What a size with a unit is.
+  /// - Returns: px; `nil` if the size is itself in em, or is none.
+  @_spi(Host) public static func size(in json: JSON, _ units: LengthUnits) -> Double? {
+    var units = units
+    units.em = nil
+    switch json["size"] {
+    case nil: return TextSpec().size
+    case .string(let text)?:
+      return if case .pixels(let size)? = units.measure(text) { size } else { nil }
+    case let size?: return size.number
+    }
+  }
+
+
   @Parameter("Plain text; a trailing newline adds no line") public var string: String? = nil
   @Parameter("Text as Pango markup") public var markup: String? = nil
   @Parameter("Font family, or a list in order of preference")
