@@ -3,8 +3,10 @@ import ScrimKit
 /// Draws shadows beneath the layer's image.
 public struct DropShadow: Effect {
   public static let manifest = Manifest(
-    "drop-shadow", version: "1.1.0", summary: "Casts soft shadows of the layer.", category: .shadow)
+    "drop-shadow", version: "1.2.0", summary: "Casts soft shadows of the layer.", category: .shadow)
 
+  @Parameter("Named shadow, whose values the other parameters replace")
+  public var preset: ShadowPreset? = nil
   @InlineParameters public var shadow = Shadow()
   @Parameter("List of shadows, the first on top; replaces the single shadow") public var shadows:
     [Shadow] = []
@@ -17,8 +19,9 @@ public struct DropShadow: Effect {
     guard $shadows.isGiven else { return [] }
     return givenParameters.filter { $0 != "shadows" && $0 != "of" }.map { beside in
       ParameterDiagnostic(
-        .conflict, "\"\(beside)\" cannot be combined with \"shadows\": set it in each shadow.",
-        at: beside)
+        .conflict,
+        "\"\(beside)\" cannot be combined with \"shadows\": "
+          + (beside == "preset" ? "the list replaces it." : "set it in each shadow."), at: beside)
     }
   }
 
@@ -62,7 +65,28 @@ public struct DropShadow: Effect {
   }
 
   private var allShadows: [Shadow] {
-    $shadows.isGiven ? shadows : [shadow]
+    $shadows.isGiven ? shadows : [preset.map { $0.shadow(changedBy: shadow) } ?? shadow]
+  }
+}
+
+/// A shadow from above, by how far its caster seems to be from what is below.
+public enum ShadowPreset: String, ParameterChoice {
+  case small, medium, large
+
+  /// The values of the preset, but for those that the job gives.
+  func shadow(changedBy given: Shadow) -> Shadow {
+    let (dy, sigma) =
+      switch self {
+      case .small: (2.0, 3.0)
+      case .medium: (8.0, 12.0)
+      case .large: (20.0, 30.0)
+      }
+    var shadow = given
+    if !given.$dx.isGiven { shadow.dx = 0 }
+    if !given.$dy.isGiven { shadow.dy = dy }
+    if !given.$sigma.isGiven { shadow.sigma = sigma }
+    if !given.$opacity.isGiven { shadow.opacity = 0.3 }
+    return shadow
   }
 }
 

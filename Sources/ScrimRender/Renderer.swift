@@ -87,12 +87,13 @@ package struct Renderer {
     var plan = JSON.null
     var composed: (raster: RasterKind, target: RasterTarget)?
     func compose<Target: RenderTarget>(
-      scale: Double, for medium: Picture.Medium, on makeTarget: (Rect) throws -> Target
+      scale: Double, for medium: Picture.Medium, bleed: Double = 0,
+      on makeTarget: (Rect) throws -> Target
     ) throws -> Target {
       tracker.begin(.compose())
-      let canvas = try CanvasPlan(scene, scale: scale, for: medium)
+      let canvas = try CanvasPlan(scene, scale: scale, for: medium, bleed: bleed)
       if isTraced { plan = PlanListing(plan: canvas).json }
-      let target = try makeTarget(canvas.scene.canvas)
+      let target = try makeTarget(canvas.scene.canvas.grown(by: bleed))
       try Composer(plan: canvas, cache: cache, isLast: isLast, times: times).compose(on: target)
       clock.finish("compose")
       return target
@@ -112,11 +113,12 @@ package struct Renderer {
       do {
         let encoded: EncodedOutput
         if let format = output.format.document {
-          let page = try compose(scale: raster.scale, for: .document) {
+          let bleed = format == .pdf ? job.canvas.bleed : 0
+          let page = try compose(scale: raster.scale, for: .document, bleed: bleed) {
             PageTarget($0, scale: raster.scale, format: format)
           }
           encoded = try tracker.encode {
-            try output.encode(page.picture, on: page.page, as: format)
+            try output.encode(page.picture, on: page.page, trim: bleed, as: format)
           }
         } else {
           let target = try target(raster)

@@ -3,6 +3,7 @@ import Foundation
 import Outline
 import RenderTesting
 import ScrimKit
+import ScrimRender
 import Testing
 
 /// Shadows against a Gaussian that is computed in double precision.
@@ -40,6 +41,38 @@ import Testing
     }
     // The kernel ends at ⌈3 σ⌉; up to 0.27 % of the Gaussian is beyond.
     #expect(worst < 1.5, "\(worst)/255")
+  }
+
+  /// A preset is these values, each of which the job may replace.
+  @Test(arguments: [
+    (#"{"preset": "small"}"#, #"{"dx": 0, "dy": 2, "sigma": 3, "opacity": 0.3}"#),
+    (#"{"preset": "medium"}"#, #"{"dx": 0, "dy": 8, "sigma": 12, "opacity": 0.3}"#),
+    (#"{"preset": "large"}"#, #"{"dx": 0, "dy": 20, "sigma": 30, "opacity": 0.3}"#),
+    (
+      #"{"preset": "small", "dx": 4, "sigma": 0, "color": "red", "spread": 2}"#,
+      #"{"dx": 4, "dy": 2, "sigma": 0, "opacity": 0.3, "color": "red", "spread": 2}"#
+    ),
+    (
+      #"{"preset": "large", "opacity": 1, "dy": 1}"#,
+      #"{"dx": 0, "dy": 1, "sigma": 30, "opacity": 1}"#
+    ),
+  ]) func aPresetIsItsValues(_ one: String, _ other: String) throws {
+    let renderer = TestRenderer([DropShadow.self])
+    func image(_ parameters: String) throws -> [UInt8] {
+      try renderer.outputs(
+        ##"{"scrim": 1, "canvas": {"width": 200, "height": 160}, "layers": [{"frame": {"x": 60, "y": 40, "width": 60, "height": 40}, "fill": "gold", "effects": [{"effect": "drop-shadow", \##(parameters.dropFirst())]}]}"##
+      ).outputs[0].bytes
+    }
+    #expect(try image(one) == image(other))
+  }
+
+  @Test func aPresetStandsAlone() throws {
+    var effect = DropShadow()
+    (effect.preset, effect.shadows) = (.small, [Shadow()])
+    #expect(
+      effect.validate().map(\.message) == [
+        "\"preset\" cannot be combined with \"shadows\": the list replaces it."
+      ])
   }
 
   @Test func noneShadowsAnother() throws {

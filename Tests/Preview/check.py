@@ -58,7 +58,7 @@ TURNED = {
     ],
 }
 
-# A template with an input of each kind that the form has fields for, and two variants.
+# A template with an input of each kind that the form has fields for, and three variants, one of them a PDF.
 CARD = {
     "scrim": 1,
     "inputs": {
@@ -69,7 +69,7 @@ CARD = {
         "style": {"type": "string", "enum": ["plain", "loud"], "default": "plain"},
         "sold": {"type": "boolean", "default": False},
     },
-    "variants": [{"variant": "story"}, {"variant": "og"}],
+    "variants": [{"variant": "story"}, {"variant": "og"}, {"variant": "print"}],
     "canvas": {"width": {"$if": "variant == 'story'", "then": 540, "else": 1200},
                "height": {"$if": "variant == 'story'", "then": 960, "else": 630}, "background": "${tint}"},
     "layers": [
@@ -80,6 +80,7 @@ CARD = {
             "id": "price", "frame": {"x": 60, "below": "#name", "gap": 24},
             "text": {"string": "€ ${price}", "size": 40, "color": "white"}}},
     ],
+    "output": {"file": {"$if": "variant == 'print'", "then": "card.pdf", "else": "card-${variant}.png"}},
 }
 
 
@@ -357,7 +358,9 @@ class Check:
                 "document.querySelector('[data-key=name] textarea').value") == "Ada Lovelace")
             sizes = self.page.run("""[...document.querySelectorAll('#sheets img')].map((image) =>
                 `${image.naturalWidth}×${image.naturalHeight}`).join()""")
-            self.expect("variants are side by side", sizes == "540×960,1200×630", sizes)
+            self.expect("variants are side by side", sizes == "540×960,1200×630,1200×630", sizes)
+            self.expect("what an operator makes is listed with the reason", "An operator makes this layer"
+                        in self.page.run("document.getElementById('controls').textContent"))
             boxes = self.page.run("""[...document.querySelectorAll('.sheet')].map((sheet) => {
                 const box = sheet.getBoundingClientRect();
                 return [box.left, box.top, box.right, box.bottom, box.width];
@@ -397,7 +400,11 @@ class Check:
             self.page.run("document.querySelector('[data-overlay=frame]').click()")
             self.expect("each variant has its overlay", self.page.run(
                 "[...document.querySelectorAll('.overlay')].every((each) => each.querySelector('.frame'))"))
-            self.page.run("document.querySelector('[data-zoom=actual]').click()")
+            for zoom in (100, 200, 400):
+                self.page.run(f"document.querySelector('[data-zoom=\\"{zoom}\\"]').click()")
+                width = self.page.run("document.querySelector('.sheet').getBoundingClientRect().width * devicePixelRatio")
+                self.expect(f"at {zoom} % pixels have their size", abs(width - 540 * zoom / 100) < 1, width)
+            self.page.run("document.querySelector('[data-zoom=\"100\"]').click()")
             self.page.screenshot(self.out / "template-actual.png")
             self.expect("the page complains of nothing", not self.page.errors, self.page.errors)
         finally:

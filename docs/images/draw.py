@@ -65,7 +65,7 @@ def draw(scrim: str, job: str, image: pathlib.Path, width: int, folder: pathlib.
     # Rounded down: a pixel more would be one that is hardly covered.
     scale = math.floor(2e9 * width / canvas["width"]) / 1e9
     with tempfile.TemporaryDirectory() as scratch:
-        for source in set(re.findall(r'"source": "([^"]+)"', job)):
+        for source in set(re.findall(r'"(?:source|default)": "([\w./-]+\.\w+)"', job)):
             copy = pathlib.Path(scratch) / source
             copy.parent.mkdir(exist_ok=True)
             copy.write_bytes((folder / source).read_bytes())

@@ -142,7 +142,7 @@ extension Spotlight {
     return try wanted.compactMap { index, callout in
       guard let place = places[index]?.snapped(to: geometry.grid) else { return nil }
       let text = try geometry.layOut(
-        callout.text, in: place.box.grown(by: callout.padding.inward),
+        callout.words, in: place.box.grown(by: callout.padding.inward),
         at: path(toCalloutOf: index) + [.key("text")])
       return PlacedCallout(
         callout: callout, place: place, text: callout.shown(text), grid: geometry.grid)
@@ -160,6 +160,13 @@ extension Spotlight {
 }
 
 extension SpotCallout {
+  /// The text with lines as equal as possible, unless it says otherwise.
+  fileprivate var words: TextSpec {
+    var words = text
+    if !text.$textWrap.isGiven { words.textWrap = .balance }
+    return words
+  }
+
   /// The size of the bubble around its text, in integer px.
   ///
   /// - Parameters:
@@ -172,7 +179,7 @@ extension SpotCallout {
   ) throws -> Size {
     let available = maxWidth - padding.left - padding.right
     let set = try geometry.layOut(
-      text, in: Rect(x: 0, y: 0, width: available, height: 0), at: path + [.key("text")])
+      words, in: Rect(x: 0, y: 0, width: available, height: 0), at: path + [.key("text")])
     if text.overflow == .error {
       // An overflow of up to 0.01 px is invisible and tolerated.
       guard set.bounds.width <= available + 0.01 else {

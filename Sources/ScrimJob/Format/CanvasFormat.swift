@@ -40,6 +40,10 @@ enum CanvasFormat {
     "Whether colour gradients are dithered; by default in JPEG and lossy WebP only, since PNG files grow",
     Bool.self)
 
+  static let bleed = Key.number(
+    "bleed", "How far a PDF page reaches beyond the canvas on each side, to be cut off",
+    unit: .pixels, in: 0...1000
+  ).defaulting(to: 0)
   static let textDefaults = Key.place(
     KeyFormat(
       "textDefaults", "What texts in the layers have unless they say otherwise",
@@ -49,7 +53,7 @@ enum CanvasFormat {
     .canvas, "Canvas size, scale and background",
     keys: [
       width.format, height.format, padding.format, scale.format, background.format, dither.format,
-      textDefaults.format,
+      bleed.format, textDefaults.format,
     ],
     relations: [
       .together(

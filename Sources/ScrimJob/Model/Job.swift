@@ -159,13 +159,17 @@ package struct CanvasSpec: Sendable, Hashable {
   package var background: Paint
   /// Whether gradients are dithered; `nil` for the output's format to decide.
   package var dither: Bool?
+  /// How far a PDF page reaches beyond the canvas, to be cut off, px.
+  package var bleed: Double
 
   package init(
-    size: Size = .lowestImage, scale: Double = 1, background: Paint? = nil, dither: Bool? = nil
+    size: Size = .lowestImage, scale: Double = 1, background: Paint? = nil, dither: Bool? = nil,
+    bleed: Double = 0
   ) {
     self.size = size
     self.scale = scale
     self.dither = dither
+    self.bleed = bleed
     self.background = background ?? .color(.transparent)
   }
 }

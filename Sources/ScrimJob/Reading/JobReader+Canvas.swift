@@ -13,7 +13,8 @@ extension JobReader {
     }
     return CanvasSpec(
       size: size, scale: fields[CanvasFormat.scale],
-      background: fields[CanvasFormat.background], dither: fields[CanvasFormat.dither])
+      background: fields[CanvasFormat.background], dither: fields[CanvasFormat.dither],
+      bleed: fields[CanvasFormat.bleed])
   }
 
   private func readSize(_ fields: Fields) -> CanvasSpec.Size {

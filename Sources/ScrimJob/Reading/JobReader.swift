@@ -81,8 +81,8 @@ struct JobReader {
       guard !isCostly || layerIndex.costlyCount < limits.costlyLayers else {
         item.report(
           code: "too-many",
-          "the job has more than \(limits.costlyLayers) layers with a text, an image, a shadow or effects. Of fills and groups "
-            + "there may be \(limits.layers).")
+          "the job has more than \(limits.costlyLayers) layers with a text, an image, a shadow or effects. Of fills "
+            + "and groups there may be \(limits.layers).")
         layerIndex.isIncomplete = true
         break
       }

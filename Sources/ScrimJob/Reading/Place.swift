@@ -47,7 +47,8 @@ struct Place {
     Place(node: node, path: path + [element], collector: collector, user: user)
   }
 
-  /// The keys of an object and of what it inherits, with their positions, without annotations; `nil` if it is no object.
+  /// The keys of an object and of what it inherits, with their positions, without annotations; `nil` if it is not an
+  /// object.
   var keys: [(key: String, position: Position)]? {
     guard let own = node.object else { return nil }
     let written = own.filter { !$0.isAnnotation && inherited?[$0.key] == nil }
@@ -203,8 +204,8 @@ struct Place {
   }
 }
 
-/// The values that an object has from elsewhere: they are read as if they were written in it, and each error is reported
-/// where it was written.
+/// The values that an object has from elsewhere: they are read as if they were written in it, and each error is
+/// reported where it was written.
 final class Inherited {
   struct Entry {
     let key: String

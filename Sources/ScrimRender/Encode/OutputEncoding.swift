@@ -73,17 +73,21 @@ extension Output {
   /// - Parameters:
   ///   - picture: The page's content.
   ///   - page: Its bounds, px at scale 1.
+  ///   - trim: How much of it will be cut off on each side, px.
   ///   - format: The document format.
   /// - Returns: The file, with the page's size in integer px.
   /// - Throws: `DrawingError`; `OverBudget`.
-  func encode(_ picture: Picture, on page: Rect, as format: DocumentFormat) throws -> EncodedOutput
-  {
+  func encode(
+    _ picture: Picture, on page: Rect, trim: Double, as format: DocumentFormat
+  ) throws -> EncodedOutput {
     var picture = picture
     if let background {
       try picture.drawUnder(in: page) { $0.fill(page, with: .color(background)) }
     }
     let size = PixelRect(covering: page, scale: 1)
-    let (bytes, _) = try search { _ in try picture.document(format, page: page) }
+    let (bytes, _) = try search { _ in
+      try picture.document(format, page: page, trim: page.grown(by: -trim))
+    }
     return EncodedOutput(
       output: self, width: size.width, height: size.height, quality: nil, bytes: bytes)
   }

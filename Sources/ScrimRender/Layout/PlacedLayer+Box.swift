@@ -1,8 +1,8 @@
 import ScrimJob
 @_spi(Host) import ScrimKit
 
-/// What a layer draws around its content: shadows outside of its frame; inside it a background, inner shadows and, above
-/// the content, a border.
+/// What a layer draws around its content: shadows outside of its frame; inside it a background, inner shadows and,
+/// above the content, a border.
 extension PlacedLayer {
   var hasBox: Bool {
     layer.border != nil || !layer.background.isEmpty || !layer.shadows.isEmpty

@@ -18,10 +18,11 @@ struct CanvasPlan {
   ///   - scale: Device pixels per px.
   ///   - grid: The scale whose device pixels things are drawn on, if that is another one.
   ///   - medium: What the canvas becomes.
+  ///   - bleed: How far beyond the canvas layers are drawn, px.
   /// - Throws: `JobDiagnostics` if an effect reports an error.
   init(
     _ scene: Scene, scale: Double, onGridOf grid: Double? = nil,
-    for medium: Picture.Medium = .pixels
+    for medium: Picture.Medium = .pixels, bleed: Double = 0
   ) throws {
     let scene = medium == .document ? scene : scene.snapped(toScale: grid ?? scale)
     self.scene = scene
@@ -29,10 +30,11 @@ struct CanvasPlan {
     self.medium = medium
     planner = Planner(
       scene: scene, extents: try SceneExtents(scene, scale: scale), scale: scale)
-    var wanted = scene.canvas
+    let area = scene.canvas.grown(by: bleed)
+    var wanted = area
     layers = try planner.stack(
       scene.nesting.roots, wanted: &wanted,
-      in: Planner.Visibility(bounds: scene.canvas, hidesCovered: medium != .document))
+      in: Planner.Visibility(bounds: area, hidesCovered: medium != .document))
   }
 
   /// An empty picture of the canvas.

@@ -18,18 +18,44 @@ function written(value, indent = "") {
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** All effects of the layers, those in groups too: the layer, the list, the index. */
-function* uses(layers, path = "layers") {
+const isOperator = (value) => Object.keys(value ?? {}).some((key) => key.startsWith("$"));
+
+/** All effects of the styles and layers, those in groups too: the layer, the list, the index; or why they have none. */
+function* uses(job) {
+  for (const [name, style] of Object.entries(job?.styles ?? {})) yield* own(style, `the style ${name}`);
+  yield* inside(job?.layers, "layers");
+}
+
+function* inside(layers, path) {
+  if (isOperator(layers)) yield { name: path, reason: "An operator makes these layers for each row." };
   for (const [index, layer] of (Array.isArray(layers) ? layers : []).entries()) {
-    const name = layer?.id ? `#${layer.id}` : `${path}[${index}]`;
-    // Operators of templates make their effects later.
-    const effects = Array.isArray(layer?.effects) ? layer.effects : [];
-    for (const [place, use] of effects.entries()) {
-      if (Object.keys(use ?? {}).some((key) => key.startsWith("$"))) continue;
-      yield { name, list: layer.effects, place, use };
+    const place = `${path}[${index}]`;
+    if (isOperator(layer)) {
+      yield { name: place, reason: "An operator makes this layer for each row." };
+      continue;
     }
-    yield* uses(layer?.layers, `${path}[${index}].layers`);
+    yield* own(layer, layer?.id ? `#${layer.id}` : place);
+    yield* inside(layer?.layers, `${place}.layers`);
   }
+}
+
+function* own(layer, name) {
+  const effects = layer?.effects;
+  if (isOperator(effects)) yield { name, reason: "An operator makes its effects for each row." };
+  for (const [place, use] of (Array.isArray(effects) ? effects : []).entries()) {
+    yield isOperator(use)
+      ? { name, reason: "An operator makes this effect for each row." } : { name, list: effects, place, use };
+  }
+}
+
+/** A card that says why something cannot be changed here. */
+function fixed({ name, reason }) {
+  const card = element("details", { className: "effect" },
+    element("summary", {}, "…", element("small", { textContent: `of ${name}` })),
+    element("div", { className: "body" },
+      element("p", { className: "summary", textContent: `${reason} Change it in the job.` })));
+  card.dataset.use = `${name} ${reason}`;
+  return card;
 }
 
 export class Controls {
@@ -66,9 +92,9 @@ export class Controls {
   fill() {
     const open = new Set([...this.panel.querySelectorAll("details[open]")].map((each) => each.dataset.use));
     const hadAny = this.panel.querySelector("details") !== null;
-    const saved = [...uses(this.saved?.layers)];
-    const cards = [...uses(this.job?.layers)].map((use, index) => {
-      const card = this.card(use, saved[index].use);
+    const saved = [...uses(this.saved)];
+    const cards = [...uses(this.job)].map((use, index) => {
+      const card = use.reason ? fixed(use) : this.card(use, saved[index].use);
       card.open = hadAny ? open.has(card.dataset.use) : index === 0;
       return card;
     });

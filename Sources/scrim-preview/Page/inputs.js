@@ -53,7 +53,7 @@ export class Inputs {
     const filled = JSON.stringify([inputs, values, row, data, unusedColumns]);
     if (filled === this.filled) return;
     this.filled = filled;
-    this.row = row;
+    if (!this.isBusy) this.row = row;
     this.settings = { ...template.settings };
     this.fill();
   }
@@ -117,7 +117,8 @@ export class Inputs {
   }
 
   step(by) {
-    if (this.template) this.go(this.template.row + by);
+    // From the row that was asked for last, which may not be shown yet.
+    if (this.template) this.go((this.isBusy ? this.row : this.template.row) + by);
   }
 
   /** Shows another row as the data has it. */

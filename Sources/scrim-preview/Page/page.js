@@ -244,7 +244,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "ArrowLeft") inputs.step(-1);
   if (event.key === "ArrowRight") inputs.step(1);
   if (event.key === "0") resize("fit");
-  if (event.key === "1") resize("actual");
+  if (["1", "2", "4"].includes(event.key)) resize(`${event.key}00`);
 });
 
 follow();

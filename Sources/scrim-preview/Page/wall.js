@@ -76,7 +76,9 @@ export class Wall {
       const own = chosen.format === "svg" ? plan.canvas[0] : chosen.width / devicePixelRatio;
       return { width: own, height: own * ratio, hasCaption: chosen && this.shown.length > 1 };
     });
-    const scale = zoom === "fit" ? fitting(sizes, width, height) : 1;
+    const scale = zoom === "fit" ? fitting(sizes, width, height) : Number(zoom) / 100;
+    // Enlarged, pixels are squares.
+    this.wall.classList.toggle("enlarged", scale > 1);
     for (const [index, size] of sizes.entries()) {
       const { sheet } = this.parts[index];
       sheet.style.width = `${Math.max(1, size.width * scale)}px`;

@@ -157,9 +157,15 @@ final class PreviewRenderer {
         report(.warning, warnings)
         if let variant = try variant(prepared.about.variant, of: outputs, finished) {
           variants.append(variant)
-        } else {
-          drawing.messages.append(
-            Drawing.Message(trouble: "The preview shows PNG, JPEG, WebP and SVG only."))
+          continue
+        }
+        // A browser's page shows no PDF among images.
+        let (asPNG, _) = try worker.render(
+          prepared, template, of: file, format: "png", seed: seed, isTraced: true)
+        if case .finished(let finished, let outputs) = asPNG,
+          let variant = try variant(prepared.about.variant, of: outputs, finished)
+        {
+          variants.append(variant)
         }
       case .failed(let diagnostics): report(.error, diagnostics)
       }

@@ -86,7 +86,7 @@ extension DiagnosticCases {
     .job(
       "canvas-key-unknown",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "depth": 3}, "layers": [{}]}"#,
-      #"unknown-key at 1:50: canvas.depth: unknown key "depth". Allowed keys: "width", "height", "padding", "scale", "background", "dither", "textDefaults"."#
+      #"unknown-key at 1:50: canvas.depth: unknown key "depth". Allowed keys: "width", "height", "padding", "scale", "background", "dither", "bleed", "textDefaults"."#
     ),
     .job(
       "canvas-key-colour",

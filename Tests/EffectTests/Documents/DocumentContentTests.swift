@@ -92,6 +92,27 @@ import Testing
     #expect(text(outputs[1]).contains(#"width="320px" height="200px" viewBox="0 0 320 200""#))
   }
 
+  /// A PDF page reaches beyond the canvas, and says where it will be cut; other outputs do not.
+  @Test func bleedIsBeyondTheCanvas() throws {
+    let job = DocumentJob(
+      description: "bleed",
+      layers: #"{"frame": {"x": -20, "y": -20, "width": 60, "height": 60}, "fill": "red"}"#)
+    let outputs = try job.render(
+      #"{"file": "a.pdf"}, {"file": "a.svg"}, {"file": "a.png"}"#,
+      canvas: ##", "background": "#0000ff", "bleed": "12pt""##)
+    let pdf = text(outputs[0])
+    #expect(
+      pdf.contains(
+        "/MediaBox [ 0 290 264 464 ] /BleedBox [ 0 290 264 464 ] /TrimBox [ 12 302 252 452 ]"))
+    let page = try DocumentReader().pixels(of: outputs[0], by: .poppler, scale: 1)
+    #expect((page.width, page.height) == (352, 232))
+    #expect(page.pixel(0, 0) == [0, 0, 255, 255])
+    #expect(page.pixel(55, 55) == [0, 0, 255, 255])
+    #expect(page.pixel(57, 3) == [255, 0, 0, 255])
+    #expect(page.pixel(351, 231) == [255, 0, 0, 255])
+    #expect(outputs.dropFirst().map(\.width) == [320, 320])
+  }
+
   /// The second time in the same process, and among others or alone.
   @Test(arguments: DocumentJob.drawings + DocumentJob.mixed)
   func equalJobsGiveEqualBytes(_ job: DocumentJob) throws {

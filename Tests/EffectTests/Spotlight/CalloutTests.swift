@@ -30,6 +30,20 @@ import Testing
     return found.rect(scale: 1)
   }
 
+  /// Its lines are as equal as possible, unless the text says otherwise.
+  @Test func itsWordsAreBalanced() throws {
+    func size(_ keys: String) throws -> Rect {
+      let text =
+        #""callout": {"text": {"string": "Now it is two whole lines", "font": "Noto Sans", "color": "transparent"\#(keys)}, "maxWidth": 180, "arrow": 0, "fill": "red"}"#
+      return try bubble(#""targets": [\#(Self.rect(180, 130, 40, 30))], \#(text)"#)
+    }
+    let (own, balanced) = (try size(""), try size(#", "textWrap": "balance""#))
+    let greedy = try size(#", "textWrap": "wrap""#)
+    #expect(own == balanced)
+    #expect(own.width < greedy.width - 20)
+    #expect(own.height == greedy.height)
+  }
+
   /// gap 10, arrow 8, bubble 44: each side of a target in the middle.
   @Test(arguments: ["top", "right", "bottom", "left", "auto"])
   func standsOnItsSideWithTheArrowAtTheTarget(_ side: String) throws {

@@ -135,6 +135,7 @@ struct DefaultCase: Sendable, CustomStringConvertible {
   static let all: [DefaultCase] = [
     (.canvas, "padding", canvas("KEY\"width\": 9, \"height\": \"auto\""), "3"),
     (.canvas, "scale", canvas("KEY\"width\": 9, \"height\": 9"), "3"),
+    (.canvas, "bleed", canvas("KEY\"width\": 9, \"height\": 9"), "3"),
     (.canvas, "background", canvas("KEY\"width\": 9, \"height\": 9"), "\"red\""),
     (.layer, "opacity", JobSample.layer("KEY\"fill\": \"red\""), "0.5"),
     (.layer, "blend", JobSample.layer("KEY\"fill\": \"red\""), "\"screen\""),

@@ -125,7 +125,8 @@ import Testing
   }
 
   /// Blurred ones are the same whether drawn by a pass-through group, an isolated one or a layer.
-  @Test(arguments: ["", #", "cornerRadius": 14"#]) func groupsDrawThemAlike(corners: String) throws {
+  @Test(arguments: ["", #", "cornerRadius": 14"#]) func groupsDrawThemAlike(corners: String) throws
+  {
     let box =
       ##"\##(Self.box), "background": "gold", "shadow": [{"dy": 5, "sigma": 7, "color": "#0009"}, {"inset": true, "sigma": 3, "color": "red"}]\##(corners)"##
     let alone = try pixels("{\(box)}")

@@ -14,13 +14,13 @@ enum PDFPage {
   ///
   /// - Parameters:
   ///   - pdf: A document of one page as Cairo writes PDF 1.4: objects and cross-references in plain text.
-  ///   - width: The page's width, points.
-  ///   - height: The page's height, points.
+  ///   - page: The page from the surface's upper left corner, points.
+  ///   - trim: What is left of it after cutting, points; the whole page if nothing is cut off.
   ///   - surfaceHeight: The surface's height, points.
   /// - Returns: The document.
   /// - Throws: `DrawingError` if the document is another.
   static func cut(
-    _ pdf: [UInt8], width: Double, height: Double, surfaceHeight: Double
+    _ pdf: [UInt8], page: Rect, trim: Rect, surfaceHeight: Double
   ) throws(DrawingError) -> [UInt8] {
     let lastLines = String(decoding: pdf.suffix(40), as: UTF8.self).split(separator: "\n")
     guard let start = pdf.firstRange(of: Array("/MediaBox [".utf8))?.upperBound,
@@ -28,8 +28,14 @@ enum PDFPage {
       let table = lastLines.dropLast().last.flatMap({ Int($0) }), pdf.indices.contains(table)
     else { throw DrawingError("this release of Cairo writes PDF in a way that cannot be cropped") }
     // PDF's origin is at the bottom.
-    let bottom = surfaceHeight - height
-    let box = Array(" 0 \(bottom.plain) \(width.plain) \(surfaceHeight.plain) ".utf8)
+    func numbers(_ box: Rect) -> String {
+      " \(box.left.plain) \((surfaceHeight - box.bottom).plain) \(box.right.plain) \((surfaceHeight - box.top).plain) "
+    }
+    let boxes =
+      trim == page
+      ? numbers(page)
+      : "\(numbers(page))] /BleedBox [\(numbers(page))] /TrimBox [\(numbers(trim))"
+    let box = Array(boxes.utf8)
     let shift = box.count - (end - start)
     return pdf[..<start] + box + pdf[end..<table]
       + moved(pdf[table...], after: end, by: shift, table: table).utf8

@@ -9,17 +9,20 @@ extension Picture {
   /// - Parameters:
   ///   - format: The document format.
   ///   - page: The page's area, px at scale 1; in PDF 1 px is 0.75 points.
+  ///   - trim: The area of the page that is left after cutting; the page if not given. PDF only.
   /// - Returns: The file.
   /// - Throws: `DrawingError`.
-  @_spi(Host) public func document(_ format: DocumentFormat, page: Rect) throws -> [UInt8] {
+  @_spi(Host) public func document(
+    _ format: DocumentFormat, page: Rect, trim: Rect? = nil
+  ) throws -> [UInt8] {
     let picture = try drawable(in: format, asPage: true)
     return switch format {
-    case .pdf: try picture.pdf(page: page)
+    case .pdf: try picture.pdf(page: page, trim: trim ?? page)
     case .svg: try picture.svg(page: page)
     }
   }
 
-  private func pdf(page: Rect) throws -> [UInt8] {
+  private func pdf(page: Rect, trim: Rect) throws -> [UInt8] {
     let unit = 0.75
     let width = PDFPage.surfaceLength(for: page.width)
     let height = PDFPage.surfaceLength(for: page.height)
@@ -47,8 +50,13 @@ extension Picture {
       let status = cairo_surface_status(surface.pointer)
       guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
     }
+    func points(_ box: Rect) -> Rect {
+      Rect(
+        x: (box.x - page.x) * unit, y: (box.y - page.y) * unit, width: box.width * unit,
+        height: box.height * unit)
+    }
     return try PDFPage.cut(
-      sink.bytes, width: page.width * unit, height: page.height * unit, surfaceHeight: height)
+      sink.bytes, page: points(page), trim: points(trim), surfaceHeight: height)
   }
 }
 

@@ -10,7 +10,7 @@
 
   /// Creates units that need no canvas and no text.
   public init(
-    width: Double? = nil, height: Double? = nil, reason: String = "there is no canvas here",
+    width: Double? = nil, height: Double? = nil, reason: String = "none is known here",
     em: Double? = nil
   ) {
     self.width = width

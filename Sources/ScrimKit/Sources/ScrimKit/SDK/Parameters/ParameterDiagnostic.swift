@@ -74,8 +74,8 @@ public struct ParameterDecoding {
   ///
   /// - Parameters:
   ///   - path: The path from the outermost object.
-  ///   - numberText: The text of the number at a path; `nil` if that is not known.
   ///   - units: What numbers with units are.
+  ///   - numberText: The text of the number at a path; `nil` if that is not known.
   @_spi(Host) public init(
     path: [PathElement] = [], units: LengthUnits = LengthUnits(),
     numberText: @escaping ([PathElement]) -> String?

@@ -20,7 +20,6 @@ public struct TextSpec: ParameterRecord, Hashable {
     }
   }
 
-
   @Parameter("Plain text; a trailing newline adds no line") public var string: String? = nil
   @Parameter("Text as Pango markup") public var markup: String? = nil
   @Parameter("Font family, or a list in order of preference")
