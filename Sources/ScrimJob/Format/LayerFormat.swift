@@ -50,8 +50,13 @@ enum LayerFormat {
   ).defaulting(to: true)
   static let border = Key.place(
     KeyFormat("border", "Border inside the frame, over the content", .object(.border)))
-  /// Those of layers that cost far more than a fill or a group.
-  static let costlyKeys = [text.name, image.name, shadow.name, effects.name]
+  /// Whether a layer costs far more than a fill or a group.
+  static func isCostly(_ layer: Place) -> Bool {
+    if [text, image, effects].contains(where: { layer.at($0.name) != nil }) { return true }
+    guard layer.at(shadow.name) == nil else { return true }
+    let backgrounds = layer.at(background.name).map { $0.items ?? [$0] } ?? []
+    return backgrounds.contains { $0.at(ImageFormat.source.name) != nil }
+  }
   static let effects = Key.place(
     KeyFormat(
       "effects", "Effects in order, each applied to the result of the previous one", .effects))

@@ -77,7 +77,7 @@ struct JobReader {
         break
       }
       let (item, names) = styles.apply(to: written)
-      let isCostly = LayerFormat.costlyKeys.contains { item.at($0) != nil }
+      let isCostly = LayerFormat.isCostly(item)
       guard !isCostly || layerIndex.costlyCount < limits.costlyLayers else {
         item.report(
           code: "too-many",

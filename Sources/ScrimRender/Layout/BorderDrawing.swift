@@ -155,6 +155,8 @@ extension BorderSpec.Line {
     along length: Double, isClosed: Bool
   ) -> (count: Int, dash: Double, gap: Double) {
     let isThin = width < 3
+    // Dashes that nobody can tell from a line would be millions.
+    let width = max(width, 0.25)
     let dash = style == .dotted ? width : width * (isThin ? 3 : 2)
     let wanted = style == .dotted ? width : width * (isThin ? 2 : 1)
     func gap(_ count: Double) -> Double {

@@ -164,8 +164,8 @@ import Testing
   @Test func oneLayerTooManyIsToldBesideTheOthers() {
     // Every other layer has a text or effects.
     let tooMany =
-      "story.json:514:1: layers[512]: the job has more than 256 layers with a text, an image, a shadow or effects. Of fills and "
-      + "groups there may be 20000."
+      "story.json:514:1: layers[512]: the job has more than 256 layers with a text, an image, a shadow or effects. "
+      + "Of fills and groups there may be 20000."
     #expect(JobSample.messages(Self.job(layers: 512, slips: [:]).text) == [])
     #expect(JobSample.messages(Self.job(layers: 513, slips: [:]).text) == [tooMany])
     // The slips have no text in place of some that had.
@@ -177,6 +177,21 @@ import Testing
     // What the layers that were not read hold is not told.
     (text, _, _) = Self.job(layers: 514, slips: [513: Self.slips[0]])
     #expect(JobSample.messages(text) == [tooMany])
+  }
+
+  /// What costs as a text does counts as one, in a style, too.
+  @Test(arguments: [
+    #""shadow": {}"#, #""background": {"source": "a.png"}"#,
+    ##""background": ["#fff", {"source": "a.png"}]"##, #""use": "costly""#,
+  ]) func whatCostsMuchIsCounted(keys: String) {
+    func told(_ keys: String) -> [String] {
+      let layers = JobSample.layers(Array(repeating: "{\(keys)}", count: 257))
+      let styles = #"{"styles": {"costly": {"effects": []}, "cheap": {"opacity": 1}}, "#
+      return JobSample.messages(keys.contains("use") ? styles + layers.dropFirst() : layers)
+    }
+    #expect(told(keys).last?.contains("more than 256 layers") == true)
+    #expect(told(#""background": "gold""#) == [])
+    #expect(told(#""use": "cheap""#) == [])
   }
 
   @Test func fillsAndGroupsAreManyMore() {
