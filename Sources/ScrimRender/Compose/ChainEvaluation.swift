@@ -126,7 +126,8 @@ struct ChainEvaluation {
     picture = try placed.clip.map(picture.clipped) ?? picture
     guard placed.layer.hasOuterShadow else { return picture }
     try picture.drawUnder(in: placed.boxExtent.intersection(plan.regions[0])) {
-      try placed.drawOuterShadows(on: $0, in: plan.regions[0], scale: self.canvas.scale)
+      try placed.drawOuterShadows(
+        on: $0, images: scene.images, in: plan.regions[0], scale: self.canvas.scale)
     }
     return picture
   }

@@ -67,7 +67,8 @@ struct Composer {
   private func drawPassThrough(_ group: PlannedLayer, on target: any RenderTarget) throws {
     if group.placed.layer.hasOuterShadow {
       try drawPart(within: group.placed.boxExtent, on: target) {
-        try group.placed.drawOuterShadows(on: $0, in: group.region, scale: plan.scale)
+        try group.placed.drawOuterShadows(
+          on: $0, images: scene.images, in: group.region, scale: plan.scale)
       }
     }
     func drawInside(_ target: any RenderTarget) throws {

@@ -30,10 +30,13 @@ extension PlacedLayer {
   ///
   /// - Parameters:
   ///   - canvas: The canvas, empty where they are.
+  ///   - images: The images of the scene.
   ///   - region: The required region, px at scale 1.
   ///   - scale: Device pixels per px.
   /// - Throws: `DrawingError` if out of memory.
-  func drawOuterShadows(on canvas: Canvas, in region: Rect, scale: Double) throws {
+  func drawOuterShadows(
+    on canvas: Canvas, images: DecodedImages, in region: Rect, scale: Double
+  ) throws {
     let around = region.union(boxExtent)
     func draw(_ canvas: Canvas) throws {
       for shadow in outerShadows.reversed() {
@@ -43,14 +46,34 @@ extension PlacedLayer {
       }
     }
     // Below something opaque of the same shape, a clip would leave a light seam along round corners.
-    if hidesOwnShadow { return try draw(canvas) }
+    if hidesOwnShadow(images) { return try draw(canvas) }
     try canvas.clipped(to: box.inverted(within: around), draw)
   }
 
   /// Whether the frame is opaque up to its corners.
-  private var hidesOwnShadow: Bool {
-    if case .fill(let paint) = content, paint.isOpaque { return true }
-    return layer.background.contains { $0.isOpaque }
+  private func hidesOwnShadow(_ images: DecodedImages) -> Bool {
+    func hides(_ source: String, in place: Rect) -> Bool {
+      images[source]?.isOpaque == true && place.contains(frame)
+    }
+    let isContentOpaque =
+      switch content {
+      case .fill(let paint): paint.isOpaque
+      case .image(let source, let place): hides(source, in: place)
+      case .none, .text, .group: false
+      }
+    return isContentOpaque
+      || layer.background.contains { item in
+        switch item {
+        case .paint(let paint): paint.isOpaque
+        case .image(let spec):
+          images[spec.source].map { hides(spec.source, in: place(of: $0, spec)) } ?? false
+        }
+      }
+  }
+
+  /// The rectangle of an image in the background.
+  private func place(of image: CanvasImage, _ spec: ImageSpec) -> Rect {
+    grid.snap(spec.place(width: Double(image.width), height: Double(image.height), in: frame))
   }
 
   /// Draws what is behind the content, and the shadows inside the frame.
@@ -71,9 +94,9 @@ extension PlacedLayer {
       case .paint(let paint): canvas.fill(shape, with: paint, box: frame)
       case .image(let spec):
         guard let image = images[spec.source] else { continue }
-        let place = grid.snap(
-          spec.place(width: Double(image.width), height: Double(image.height), in: frame))
-        canvas.clipped(to: clip == nil ? box : Path(rect: frame)) { $0.draw(image, in: place) }
+        canvas.clipped(to: clip == nil ? box : Path(rect: frame)) {
+          $0.draw(image, in: place(of: image, spec))
+        }
       }
     }
     try drawInnerShadows(on: canvas, in: region, scale: scale)
@@ -127,13 +150,6 @@ extension BorderSpec {
   /// Whether it hides all that is below it.
   fileprivate var isOpaque: Bool {
     lines.allSatisfy { $0.style == .solid && ($0.width == 0 || $0.color.isOpaque) }
-  }
-}
-
-extension BackgroundItem {
-  /// Whether it hides all that is below it.
-  fileprivate var isOpaque: Bool {
-    if case .paint(let paint) = self { paint.isOpaque } else { false }
   }
 }
 

@@ -111,6 +111,23 @@ import Testing
     #expect((shadowed.difference(from: solid)?.greatest ?? 255) <= 1)
   }
 
+  /// Nor between them and an opaque photo, as content or as background.
+  @Test(arguments: [#""image": {"source": "a.png"}"#, #""background": {"source": "a.png"}"#])
+  func photosHaveNoSeam(content: String) throws {
+    var photo = try Raster(area: PixelRect(x: 0, y: 0, width: 12, height: 6), scale: 1)
+    try photo.draw { [rect = photo.rect] in $0.fill(rect, with: .black) }
+    let source = SourceFile.bytes(try PNGEncoding.encode(photo.pixels))
+    let shadowed = try renderer.pixels(
+      document(
+        #"{\#(Self.box), \#(content), "cornerRadius": 30, "shadow": {"spread": 6, "color": "black"}}"#
+      ),
+      sources: ["a.png": source])
+    let solid = try pixels(
+      #"{"frame": {"x": 34, "y": 14, "width": 132, "height": 72}, "fill": "black", "cornerRadius": 36}"#
+    )
+    #expect((shadowed.difference(from: solid)?.greatest ?? 255) <= 1)
+  }
+
   /// The blurred shadow of an inset is what an outer one of the hole leaves.
   @Test func aBlurredInsetIsTheRest() throws {
     let outer = try pixels(
