@@ -4,8 +4,9 @@ import ScrimKit
 
 /// Test values of a parameter, derived from its declaration: both ends of its range, every word, every kind of value.
 enum ValueSamples {
-  /// Values of a parameter; at least one.
+  /// Values of a parameter; at least one: its examples, if it has any.
   static func of(_ parameter: ParameterDeclaration) -> [JSON] {
+    guard parameter.examples.isEmpty else { return parameter.examples }
     var samples = of(parameter.shape, in: parameter.range)
     // If the default is empty, the ends of the range would be the only visible values.
     if parameter.defaultValue == .null, let range = parameter.range {

@@ -90,6 +90,8 @@ package struct KeyFormat: Sendable {
   /// The default value; `nil` if there is none or it depends on other keys.
   package internal(set) var defaultValue: JSON?
   package let isRequired: Bool
+  /// Values that a job may have.
+  package private(set) var examples: [JSON] = []
 
   init(
     _ name: String, _ help: String, _ shape: Shape, unit: ParameterUnit = .none,
@@ -109,6 +111,7 @@ package struct KeyFormat: Sendable {
       declaration.name, declaration.help, .value(declaration.shape), unit: declaration.unit,
       in: declaration.range, isRequired: declaration.defaultValue == nil)
     defaultValue = declaration.defaultValue == .null ? nil : declaration.defaultValue
+    examples = declaration.examples
   }
 }
 

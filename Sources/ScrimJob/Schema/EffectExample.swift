@@ -50,14 +50,16 @@ package enum EffectExample {
 
   /// Whether the default is informative: missing and empty values are not.
   private static func isWorthShowing(_ parameter: ParameterDeclaration) -> Bool {
-    switch parameter.defaultValue {
+    guard parameter.examples.isEmpty else { return true }
+    return switch parameter.defaultValue {
     case .boolean, .number, .string: true
     default: false
     }
   }
 
   private static func sample(of parameter: ParameterDeclaration) -> JSON {
-    parameter.defaultValue ?? sample(of: parameter.shape, in: parameter.range)
+    parameter.examples.first ?? parameter.defaultValue
+      ?? sample(of: parameter.shape, in: parameter.range)
   }
 
   private static func sample(of shape: ParameterShape, in range: ClosedRange<Double>?) -> JSON {

@@ -75,6 +75,7 @@ extension Schema {
       self = merging(["type": "array", "items": Self.definition("effect").json])
     }
     self["default"] = key.defaultValue
+    if !key.examples.isEmpty { self["examples"] = .array(key.examples) }
   }
 
   init(_ form: TextForm) {

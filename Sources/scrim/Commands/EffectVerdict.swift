@@ -25,10 +25,14 @@ struct EffectVerdict {
       "effect": .string(report.effect), "checks": .array(results.map(\.json)),
       "undrawn": .object(undrawn.map { JSON.Member($0.key, .string($0.value)) }),
     ]
-    passes = results.allSatisfy(\.findings.isEmpty)
+    // What compared nothing proves nothing.
+    let hasDrawn = !report.digests.isEmpty
+    passes = hasDrawn && results.allSatisfy(\.findings.isEmpty)
     hasCrashed = false
+    let nothing =
+      "  no image was drawn: give parameters that not every value suits \"examples:\" in their @Parameter."
     lines =
-      [report.effect] + Self.table(results)
+      [report.effect] + Self.table(results) + (hasDrawn ? [] : [nothing])
       + undrawn.map { "  not rendered: \($0.key): \($0.value)" }
   }
 

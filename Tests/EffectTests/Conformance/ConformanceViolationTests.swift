@@ -38,6 +38,53 @@ import Testing
       #expect(tried.contains(sample), "\(sample)")
     }
   }
+
+  /// Where not every value of a type will do, the author gives examples; an effect that draws nothing does not pass.
+  @Test func triesTheExamplesOfTheAuthor() throws {
+    let registry = EffectRegistry()
+    registry.register(Code.self)
+    registry.register(UntoldCode.self)
+    let conformance = try Conformance(effects: registry, fonts: FontLibrary())
+    let told = conformance.check(Code.self, checks: [.extent, .limits])
+    #expect(told.passes)
+    #expect(told.undrawn.isEmpty)
+    #expect(told.digests.keys.contains { $0.contains(#"code: "4006381333931""#) })
+    let untold = conformance.check(UntoldCode.self, checks: [.extent, .limits])
+    #expect(untold.digests.isEmpty)
+    #expect(!untold.passes)
+  }
+}
+
+/// Draws a bar for each digit of a code, which has exactly 13.
+private struct Code: Effect {
+  static let manifest = Manifest("code", version: "1.0.0", summary: "Draws a code.")
+
+  @Parameter("The code", examples: ["4006381333931", "9780306406157"]) var code: String
+
+  func validate() -> [ParameterDiagnostic] { Code.problems(of: code) }
+
+  static func problems(of code: String) -> [ParameterDiagnostic] {
+    code.utf8.count == 13 && code.utf8.allSatisfy { (48...57).contains($0) }
+      ? [] : [ParameterDiagnostic(.invalidValue, "a code has 13 digits.", at: "code")]
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let frame = context.frame
+    try picture.draw(in: frame) { $0.fill(frame, with: .black) }
+  }
+
+  func extent(in geometry: EffectGeometry) -> Rect { geometry.inputExtent.union(geometry.frame) }
+}
+
+/// The same without examples.
+private struct UntoldCode: Effect {
+  static let manifest = Manifest("untold-code", version: "1.0.0", summary: "Draws a code.")
+
+  @Parameter("The code") var code: String
+
+  func validate() -> [ParameterDiagnostic] { Code.problems(of: code) }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {}
 }
 
 /// Paints a colour over the layer's image, within its shape.

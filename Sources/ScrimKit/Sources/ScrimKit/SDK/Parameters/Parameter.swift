@@ -11,6 +11,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   private let help: String
   private let unit: ParameterUnit
   private let range: ClosedRange<Double>?
+  private let examples: [Value]
   private let measure: @Sendable (Value) -> [(path: [PathElement], value: Double)]
   private var slot: Slot
 
@@ -19,15 +20,19 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   /// - Parameters:
   ///   - wrappedValue: The value if the job does not set it.
   ///   - help: A one-line description.
-  public init(wrappedValue: Value, _ help: String) {
-    self.init(help, .none, nil, wrappedValue) { _ in [] }
+  ///   - examples: Values that a job may have, for `scrim effects check`, editors and pages.
+  public init(wrappedValue: Value, _ help: String, examples: [Value] = []) {
+    self.init(help, .none, nil, wrappedValue, examples) { _ in [] }
   }
 
   /// Creates a required parameter.
   ///
-  /// - Parameter help: A one-line description.
-  public init(_ help: String) {
-    self.init(help, .none, nil, nil) { _ in [] }
+  /// - Parameters:
+  ///   - help: A one-line description.
+  ///   - examples: Values that a job may have, for `scrim effects check`, editors and pages: wherever not every value
+  ///     of the type will do.
+  public init(_ help: String, examples: [Value] = []) {
+    self.init(help, .none, nil, nil, examples) { _ in [] }
   }
 
   /// Creates a numeric parameter with a default value.
@@ -37,11 +42,12 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   ///   - help: A one-line description.
   ///   - unit: The unit of its numbers.
   ///   - range: The allowed range of its numbers.
+  ///   - examples: Values that a job may have, for `scrim effects check`, editors and pages.
   public init(
     wrappedValue: Value, _ help: String, unit: ParameterUnit = .none,
-    in range: ClosedRange<Double>? = nil
+    in range: ClosedRange<Double>? = nil, examples: [Value] = []
   ) where Value: MeasuredValue {
-    self.init(help, unit, range, wrappedValue) { $0.measures }
+    self.init(help, unit, range, wrappedValue, examples) { $0.measures }
   }
 
   /// Creates a required numeric parameter.
@@ -50,14 +56,17 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   ///   - help: A one-line description.
   ///   - unit: The unit of its numbers.
   ///   - range: The allowed range of its numbers.
+  ///   - examples: Values that a job may have, for `scrim effects check`, editors and pages.
   public init(
-    _ help: String, unit: ParameterUnit = .none, in range: ClosedRange<Double>? = nil
+    _ help: String, unit: ParameterUnit = .none, in range: ClosedRange<Double>? = nil,
+    examples: [Value] = []
   ) where Value: MeasuredValue {
-    self.init(help, unit, range, nil) { $0.measures }
+    self.init(help, unit, range, nil, examples) { $0.measures }
   }
 
   private init(
     _ help: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>?, _ value: Value?,
+    _ examples: [Value],
     _ measure:
       @escaping @Sendable (Value) -> [(
         path: [PathElement], value: Double
@@ -66,6 +75,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     self.help = help
     self.unit = unit
     self.range = range
+    self.examples = examples
     self.measure = measure
     slot = Slot(value)
   }
@@ -139,7 +149,8 @@ extension Parameter: DeclaredParameter {
 
   func declaration(name: String) -> ParameterDeclaration {
     ParameterDeclaration(
-      name, help, Value.shape, unit: unit, in: range, defaultValue: slot.value?.json)
+      name, help, Value.shape, unit: unit, in: range, defaultValue: slot.value?.json,
+      examples: examples.map(\.json))
   }
 
   func decode(_ json: JSON, _ decoding: inout ParameterDecoding) {

@@ -113,11 +113,13 @@ public struct ParameterDeclaration: Hashable, Sendable {
   public var range: ClosedRange<Double>?
   /// The default value; `nil` if the parameter is required.
   public var defaultValue: JSON?
+  /// Values that a job may have.
+  public var examples: [JSON]
 
   /// Creates a declaration without `@Parameter`, for an element of a tuple.
   public init(
     _ name: String, _ help: String, _ shape: ParameterShape, unit: ParameterUnit = .none,
-    in range: ClosedRange<Double>? = nil, defaultValue: JSON? = nil
+    in range: ClosedRange<Double>? = nil, defaultValue: JSON? = nil, examples: [JSON] = []
   ) {
     self.name = name
     self.help = help
@@ -125,6 +127,7 @@ public struct ParameterDeclaration: Hashable, Sendable {
     self.unit = unit
     self.range = range
     self.defaultValue = defaultValue
+    self.examples = examples
   }
 }
 
