@@ -257,6 +257,18 @@ class Check:
         self.page.screenshot(self.out / "tried.png")
         self.page.run("[...document.querySelectorAll('.paste button')][0].click()")
         self.page.wait("document.getElementById('state').dataset.state === 'drawn'")
+        size = "document.querySelector('.layer [data-key=\"text.size\"] input[type=number]')"
+        self.page.run(f"""(() => {{
+            const field = {size};
+            field.value = Number(field.value) / 2;
+            field.dispatchEvent(new Event("input", {{ bubbles: true }}));
+        }})()""")
+        self.page.wait("!document.querySelector('[aria-busy]')")
+        self.expect("a text has another size", self.page.run(
+            "document.getElementById('state').dataset.state") == "tried", self.state())
+        paste = json.loads(self.page.run(f"{size}.closest('.layer').querySelector('.paste pre').textContent"))
+        self.expect("the key to paste is shown", list(paste) == ["text"] and list(paste["text"]) == ["size"], paste)
+        self.expect("nothing was written", self.job.read_bytes() == before)
 
     def edits_values(self):
         """Gradients, lists and values of several kinds have fields of their own."""

@@ -47,6 +47,7 @@ enum KeyMeaning {
 
   private static let meanings: [String: [String]] = [
     "left": ["x"], "top": ["y"], "boxshadow": ["shadow"],
+    "class": ["use"], "classname": ["use"], "style": ["use"], "styles": ["use"], "extends": ["use"],
     "x": ["dx"], "y": ["dy"], "offsetx": ["dx"], "offsety": ["dy"], "blur": ["sigma"],
     "blurradius": ["sigma"], "w": ["width"], "h": ["height"],
     "borderradius": ["cornerRadius"], "radius": ["cornerRadius"], "rounded": ["cornerRadius"],

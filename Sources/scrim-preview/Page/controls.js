@@ -1,5 +1,6 @@
-// Fields for the parameters of each effect of the job, made from what the effects declare. They
-// change a copy of the job and show what to paste; the job itself stays as it is.
+// Fields for the parameters of each effect of the job, made from what the effects declare, and for
+// the numbers and colours of its layers. They change a copy of the job and show what to paste; the
+// job itself stays as it is.
 
 import { button, element } from "./dom.js";
 import { parameterRow } from "./fields.js";
@@ -45,6 +46,54 @@ function* own(layer, name) {
   for (const [place, use] of (Array.isArray(effects) ? effects : []).entries()) {
     yield isOperator(use)
       ? { name, reason: "An operator makes this effect for each row." } : { name, list: effects, place, use };
+  }
+}
+
+const px = (minimum, maximum) => ({ shape: { type: "number" }, minimum, maximum, unit: "px" });
+const paint = { shape: { type: "paint" } };
+
+/** The keys of a layer that have fields, where they are numbers or paints. */
+const LAYER_KEYS = {
+  "text.size": px(1, 2000), "text.weight": { shape: { type: "integer" }, minimum: 1, maximum: 1000 },
+  "text.color": paint, "text.lineHeight": { shape: { type: "number" }, minimum: 0.5, maximum: 4 },
+  "text.letterSpacing": px(-1000, 1000), "frame.x": px(-1e6, 1e6), "frame.y": px(-1e6, 1e6),
+  "frame.width": px(0, 1e6), "frame.height": px(0, 1e6), "frame.gap": px(-1e6, 1e6),
+  "flex.gap": px(0, 1e6), padding: px(0, 1e6), cornerRadius: px(0, 1e6), fill: paint, background: paint,
+  opacity: { shape: { type: "number" }, minimum: 0, maximum: 1 },
+  rotate: { shape: { type: "number" }, minimum: -180, maximum: 180, unit: "°" },
+};
+
+const at = (layer, key) => key.split(".").reduce((value, part) => value?.[part], layer);
+
+function set(layer, key, value) {
+  const [first, second] = key.split(".");
+  const [owner, name] = second ? [layer[first] ??= {}, second] : [layer, first];
+  if (value === undefined) delete owner[name];
+  else owner[name] = value;
+}
+
+/** The keys of a layer with fields: those that it has, as a number or a paint. */
+function keys(layer) {
+  return Object.keys(LAYER_KEYS).filter((key) => {
+    const value = at(layer, key);
+    if (LAYER_KEYS[key] !== paint) return typeof value === "number";
+    return typeof value === "string" ? !value.includes("${")
+      : value && !Array.isArray(value) && !isOperator(value) && value.source === undefined;
+  });
+}
+
+/** All layers with such keys, those in groups too, and the styles. */
+function* layers(job) {
+  for (const [name, style] of Object.entries(job?.styles ?? {})) yield { name: `the style ${name}`, layer: style };
+  yield* nested(job?.layers, "layers");
+}
+
+function* nested(list, path) {
+  for (const [index, layer] of (Array.isArray(list) ? list : []).entries()) {
+    if (!layer || isOperator(layer)) continue;
+    const place = `${path}[${index}]`;
+    yield { name: layer.id ? `#${layer.id}` : place, layer };
+    yield* nested(layer.layers, `${place}.layers`);
   }
 }
 
@@ -98,8 +147,38 @@ export class Controls {
       card.open = hadAny ? open.has(card.dataset.use) : index === 0;
       return card;
     });
+    const before = [...layers(this.saved)];
+    const others = [...layers(this.job)].flatMap(({ name, layer }, index) =>
+      keys(layer).length ? [this.layerCard(name, layer, before[index].layer)] : []);
+    for (const card of others) card.open = open.has(card.dataset.use);
     const none = element("p", { className: "empty", textContent: "This job has no effects." });
-    this.panel.replaceChildren(...(cards.length ? cards : [none]));
+    this.panel.replaceChildren(...(cards.length ? cards : [none]), ...others);
+  }
+
+  /** The numbers and colours of a layer. */
+  layerCard(name, layer, saved) {
+    const body = element("div", { className: "body" });
+    const card = element("details", { className: "effect layer" }, element("summary", {}, name), body);
+    card.dataset.use = `layer ${name}`;
+    const code = element("pre");
+    const paste = element("div", { className: "paste" }, code);
+    const look = () => {
+      const changed = {};
+      for (const key of keys(saved)) {
+        if (!same(at(layer, key), at(saved, key))) set(changed, key, at(layer, key) ?? null);
+      }
+      code.textContent = written(changed);
+      paste.hidden = Object.keys(changed).length === 0;
+      this.isChanged = !same(this.job, this.saved);
+    };
+    body.append(...keys(saved).map((key) =>
+      parameterRow({ ...LAYER_KEYS[key], name: key, help: `${key} of ${name}` }, "", at(layer, key), (value) => {
+        set(layer, key, value);
+        look();
+        this.change();
+      })), paste);
+    look();
+    return card;
   }
 
   card({ name, list, place, use }, saved) {
