@@ -267,8 +267,14 @@ import Testing
     // Without data --set gives a single job.
     let one = try ScrimRun(
       daemon, ["submit", template.path, "--set", "size=7", "--set", "photo=blue.png", "--wait"])
-    // The file of a name from --set does not go along; the error says so.
-    #expect(one.errors.contains("blue.png"), "\(one.errors)")
+    #expect(one.status == 0, "\(one.errors)")
+    #expect(one.output.hasSuffix("/out/1.png\n"), "\(one.output)")
+    // What is missing is told before anything is submitted.
+    let none = try ScrimRun(
+      daemon, ["submit", template.path, "--set", "size=7", "--set", "photo=none.png", "--wait"])
+    #expect(none.status == 66)
+    #expect(
+      none.errors.contains(#"layers[0].image.source: "none.png": no such file."#), "\(none.errors)")
     #expect(daemon.stop() == 0)
   }
 

@@ -7,10 +7,12 @@ FONTS = (".ttf", ".otf", ".ttc", ".woff", ".woff2")
 
 
 def sources(job: str) -> list[str]:
-    """The files that a job names."""
+    """The files that a job names, and those that are defaults of a template's inputs."""
     fonts = re.search(r'"fonts":\s*\[(.*?)\]', job, re.S)
     listed = re.sub(r"\{.*?\}", "", fonts[1], flags=re.S) if fonts else ""
-    return re.findall(r'"source": "([^":]+)"', job) + re.findall(r'"([^":]+)"', listed)
+    named = re.findall(r'"(?:source|default)": "([\w./-]+\.\w+)"', job)
+    written = re.findall(r'"source": "([^":$]+)"', job)
+    return [*dict.fromkeys(written + named)] + re.findall(r'"([^":]+)"', listed)
 
 
 def font() -> str:

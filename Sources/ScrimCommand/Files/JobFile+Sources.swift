@@ -1,18 +1,53 @@
 import Glibc
-import ScrimDocument
+package import ScrimDocument
 package import ScrimJSON
 package import ScrimLinux
 import ScrimProtocol
+import ScrimWorkerClient
 import SystemPackage
 
 extension JobFile {
-  /// Opens the files that the document names, each with its place in a bundle. Of those with absolute names the
+  /// Opens the files that the job names. Of a template whose expressions give names, these are found by evaluating it.
+  ///
+  /// - Parameter settings: The values of a template's inputs.
+  /// - Returns: The files, each once, with their places in a bundle.
+  /// - Throws: ``MissingSources`` with the errors of a template, too; a ``Failure``.
+  package func openSources(
+    with settings: [InputSetting] = []
+  ) throws -> [(place: String, file: OwnedDescriptor)] {
+    let document = try document()
+    guard TemplateFile.isTemplate(self), document.namesFilesInRows else {
+      return try openSources(of: document)
+    }
+    var template = TemplateFile(self)
+    template.settings = settings
+    let worker = try LocalWorker(plugins: [])
+    let (reply, jobs) = try worker.prepare(worker.open(template), of: template)
+    let errors = reply.errors + jobs.flatMap(\.about.errors)
+    guard errors.isEmpty else { throw MissingSources(diagnostics: errors) }
+    var places: Set<String> = []
+    return try jobs.flatMap { prepared in
+      do {
+        return try openSources(of: Node.parse(prepared.document))
+      } catch let error as MissingSources {
+        // The lines are those of the evaluated job, which nobody sees.
+        throw MissingSources(
+          diagnostics: error.diagnostics.map { found in
+            var found = found
+            found.position = nil
+            return found
+          })
+      }
+    }.filter { places.insert($0.place).inserted }
+  }
+
+  /// Opens the files that a document names, each with its place in a bundle. Of those with absolute names the
   /// submitter's are taken along; what they may not read, the daemon may be allowed to.
   ///
   /// - Parameter document: The job's document.
   /// - Returns: The files with their places.
   /// - Throws: ``MissingSources``, or a ``Failure`` if the job's folder cannot be opened.
-  package func openSources(of document: Node) throws -> [(place: String, file: OwnedDescriptor)] {
+  private func openSources(of document: Node) throws -> [(place: String, file: OwnedDescriptor)] {
     let number = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(folder) cannot be opened.") }
     try Self.checkSteps(in: document)

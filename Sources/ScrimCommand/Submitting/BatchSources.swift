@@ -92,7 +92,7 @@ struct BatchSources {
 
 extension Node {
   /// Whether the files that a template names may depend on its values.
-  fileprivate var namesFilesInRows: Bool {
+  var namesFilesInRows: Bool {
     let plain: Set<String> = ["string", "number", "integer", "boolean", "color"]
     let inputs = self["inputs"]?.object ?? []
     // Objects and arrays of the data may hold any key.

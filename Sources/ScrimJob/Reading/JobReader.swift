@@ -38,7 +38,9 @@ struct JobReader {
       outputs: readOutputs(fields[JobFormat.output]), assets: fields[JobFormat.assets],
       fonts: fields[JobFormat.fonts].map(readFonts) ?? [], seed: fields[JobFormat.seed],
       environment: fields[JobFormat.environment],
-      unusedStyles: styles.unused().map(\.layer.path), document: place.node,
+      // The other rows and variants of a template may use them.
+      unusedStyles: place.collector.namesLines ? styles.unused().map(\.layer.path) : [],
+      document: place.node,
       sources: place.node.sources, bytes: bytes)
   }
 

@@ -24,7 +24,7 @@ struct QueuedJobFile {
     if let violation = DropName.violation(in: job.name) {
       throw Failure(.dataError, "\(job.documentPath) cannot be submitted: its name \(violation).")
     }
-    try self.init(job, files: job.openSources(of: job.document()).map { ($0.place, $0.file, nil) })
+    try self.init(job, files: job.openSources(with: settings).map { ($0.place, $0.file, nil) })
     var options = SubmissionOptions()
     options.settings = settings
     submission.options = options.json.text()

@@ -44,15 +44,15 @@ struct Submission {
 
   /// Whether all can be handed over. What changes meanwhile is an error of ``drop(into:)``.
   ///
-  /// - Throws: ``MissingSources``, or a ``Failure`` if the job's folder cannot be opened.
-  func check() throws { _ = try job.openSources(of: document) }
+  /// - Throws: ``MissingSources``, or a ``Failure`` if the job's folder cannot be opened, or no worker started.
+  func check() throws { _ = try job.openSources(with: options.settings) }
 
   /// Puts the bundle into the spool.
   ///
   /// - Parameter spool: The spool's folder.
   /// - Throws: ``MissingSources``, or a ``Failure`` when the spool can't be written to.
   func drop(into spool: FilePath) throws {
-    let sources = try job.openSources(of: document)
+    let sources = try job.openSources(with: options.settings)
     try job.drop(into: spool, token: token, options: options, files: sources)
   }
 }

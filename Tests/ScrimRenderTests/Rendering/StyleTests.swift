@@ -100,6 +100,18 @@ import Testing
         == "no layer uses the style: remove it, or write its name in \"use\".")
   }
 
+  /// Of a template other rows and variants may use it.
+  @Test func ofATemplateItIsNone() throws {
+    let document = Self.job(#"{"fill": "red"}"#, styles: #""styles": {"a": {"opacity": 1}}, "#)
+    func keys(_ isEvaluated: Bool) -> Int? {
+      JobReading(
+        Array(document.utf8), name: "a", effects: EffectRegistry(), isEvaluated: isEvaluated
+      ).job?.ignoredKeys.count
+    }
+    #expect(keys(false) == 1)
+    #expect(keys(true) == 0)
+  }
+
   /// An error that only rendering finds is where the value is written, too.
   @Test func errorsOfRenderingAreInTheStyle() throws {
     let messages = try renderer.messages(
