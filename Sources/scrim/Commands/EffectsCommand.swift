@@ -117,7 +117,7 @@ struct ListEffectsCommand: ParsableCommand {
     let origin = [effect.author, effect.licence, effect.homepage].filter { !$0.isEmpty }
     if !origin.isEmpty { console.result("By \(printable(origin.joined(separator: ", ")))") }
     console.result("")
-    let rows = effect.parameters.flatMap { ParameterRow.rows(of: $0) }
+    let rows = ParameterRow.rows(of: effect.parameters)
     for line in columns(rows) { console.result("  " + line) }
     guard let example = effect.example else { return }
     console.result("")

@@ -11,7 +11,7 @@ struct EffectPage {
     let origin = [effect.author, effect.licence, effect.homepage].filter { !$0.isEmpty }
     let by = origin.isEmpty ? "" : " By \(origin.joined(separator: ", "))."
     var parts = ["# \(effect.name)", effect.summary, "Version \(effect.version).\(by)"]
-    let rows = effect.parameters.flatMap { ParameterRow.rows(of: $0) }
+    let rows = ParameterRow.rows(of: effect.parameters)
     if !rows.isEmpty { parts += ["## Parameters", Self.table(rows)] }
     if let example = effect.example {
       parts += ["## Example layer", "```json\n\(example.text(pretty: true))\n```"]

@@ -3,13 +3,18 @@ import ScrimProtocol
 
 /// A parameter of an effect as a row of a table: name, what it may be, default, help.
 enum ParameterRow {
-  /// The rows of a parameter and of the keys inside it.
+  /// The rows of parameters and of the keys inside them.
   ///
-  /// - Parameters:
-  ///   - parameter: A declaration, as the worker lists it.
-  ///   - path: The prefix of the name.
-  /// - Returns: One row a key.
-  static func rows(of parameter: ParameterInfo, path: String = "") -> [[String]] {
+  /// - Parameter parameters: Declarations, as the worker lists them.
+  /// - Returns: One row a key. Of a text, and of an object like an earlier one, only the object itself.
+  static func rows(of parameters: [ParameterInfo]) -> [[String]] {
+    var listed: [[ParameterInfo]: String] = [:]
+    return parameters.flatMap { rows(of: $0, path: "", &listed) }
+  }
+
+  private static func rows(
+    of parameter: ParameterInfo, path: String, _ listed: inout [[ParameterInfo]: String]
+  ) -> [[String]] {
     let name = path + parameter.name
     let standard = parameter.defaultValue?.text() ?? (parameter.isRequired ? "required" : "–")
     let range = allowed(parameter)
@@ -17,8 +22,16 @@ enum ParameterRow {
     if hasRange(parameter), let form = form(parameter.shape) {
       values = "\(form), each \(range)"
     }
-    let row = [name, values, standard, parameter.help]
-    return [row] + keys(of: parameter.shape).flatMap { rows(of: $0, path: name + ".") }
+    let inner = keys(of: parameter.shape)
+    if inner.contains(where: { $0.name == "markup" }) {
+      return [[name, "a text, as of a layer", standard, parameter.help]]
+    }
+    if inner.count > 3 {
+      if let other = listed[inner] { return [[name, "as \(other)", standard, parameter.help]] }
+      listed[inner] = name
+    }
+    return [[name, values, standard, parameter.help]]
+      + inner.flatMap { rows(of: $0, path: name + ".", &listed) }
   }
 
   private static func hasRange(_ parameter: ParameterInfo) -> Bool {
