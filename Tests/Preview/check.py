@@ -80,7 +80,7 @@ CARD = {
             "id": "price", "frame": {"x": 60, "below": "#name", "gap": 24},
             "text": {"string": "€ ${price}", "size": 40, "color": "white"}}},
     ],
-    "output": {"file": {"$if": "variant == 'print'", "then": "card.pdf", "else": "card-${variant}.png"}},
+    "output": {"$if": "variant == 'print'", "then": {"file": "card.pdf"}, "else": {"file": "card-${variant}.png"}},
 }
 
 
