@@ -50,7 +50,13 @@ package enum BackgroundItem: ParameterValue {
   }
 
   package init?(from json: JSON, _ decoding: inout ParameterDecoding) {
-    guard json["source"] != nil else {
+    if case .string(let text) = json, let meant = Self.meant(by: text) {
+      decoding.report(.invalidValue, "\(json.description) is not a colour. Did you mean \(meant)?")
+      return nil
+    }
+    let gradients = ["linear", "radial", "conic"]
+    let isObject = if case .object = json { true } else { false }
+    guard isObject, gradients.allSatisfy({ json[$0] == nil }) else {
       guard let paint = Paint(from: json, &decoding) else { return nil }
       self = .paint(paint)
       return
@@ -60,6 +66,18 @@ package enum BackgroundItem: ParameterValue {
       ImageSpec(
         source: image.source, fit: image.fit, positionX: image.position.x,
         positionY: image.position.y))
+  }
+}
+
+extension BackgroundItem {
+  /// What a string of CSS, or the name of a file, is here.
+  private static func meant(by text: String) -> String? {
+    if text.contains("-gradient(") {
+      return ##"{"linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}"##
+    }
+    let images = [".jpg", ".jpeg", ".png", ".webp"]
+    guard images.contains(where: text.lowercased().hasSuffix) else { return nil }
+    return #"{"source": "\#(text)"}"#
   }
 }
 

@@ -7,10 +7,8 @@ extension JobReader {
   /// Reads a layer with what it has from styles.
   mutating func readLayer(_ place: Place, styles names: [String], in parent: Int?) -> Layer? {
     let index = layerIndex.begin(place, in: parent)
-    // Of a layer with a text all lengths may be in em.
-    place.collector.units.em = place.at(LayerFormat.text.name).flatMap {
-      $0.keys == nil ? nil : TextSpec.size(in: $0.json, place.collector.units)
-    }
+    let em = fontSize(of: place)
+    place.collector.units.em = em
     guard let fields = Fields(place, LayerFormat.object) else { return nil }
     let id = readId(fields)
     if let id, let value = place.at(LayerFormat.id.name) { layerIndex.name(index, id, at: value) }
@@ -30,6 +28,8 @@ extension JobReader {
     // The layers in it ask for what is known of its size.
     layerIndex.set(LayoutBox(frame: frame, flex: flex, item: item), of: index)
     let content = readContent(fields, of: index)
+    // The layers in it have sizes of their own.
+    place.collector.units.em = em
     let filter = fields[LayerFormat.image].flatMap { readFilter($0.at(ImageFormat.filter.name)) }
     let effects = fields[LayerFormat.effects].map { readEffects($0, of: index) } ?? []
     let border = fields[LayerFormat.border].flatMap(readBorder)
@@ -56,6 +56,17 @@ extension JobReader {
       textDraft: fields[LayerFormat.text].flatMap(readDraft))
     layerIndex.set(layer.box, of: index)
     return isDisplayed ? layer : nil
+  }
+
+  /// The font size of a layer for lengths in em: that of its text, or of the texts in it.
+  private func fontSize(of place: Place) -> Double? {
+    let units = place.collector.units
+    if let text = place.at(LayerFormat.text.name), text.keys != nil {
+      return TextSpec.size(in: text.json, units)
+    }
+    let own = place.at(LayerFormat.textDefaults.name).map { [$0] } ?? []
+    let sized = (styles.textDefaults + own).last { $0.at("size") != nil && $0.keys != nil }
+    return sized.flatMap { TextSpec.size(in: $0.json, units) }
   }
 
   private func readId(_ fields: Fields) -> String? {

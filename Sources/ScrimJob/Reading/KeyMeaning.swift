@@ -34,7 +34,8 @@ enum KeyMeaning {
     case "opacity", "alpha": return #""opacity" is a key of the layer."#
     case "gap", "justifycontent", "alignitems", "aligncontent", "flexdirection", "flexwrap":
       return #"It is a key of "flex"."#
-    case "left", "top", "width", "height":
+    case "left", "top", "width", "height", "minwidth", "maxwidth", "minheight", "maxheight",
+      "aspectratio":
       return #"It is a key of "frame", where left is "x" and top is "y"."#
     case "writingmode": return "Text is set horizontally."
     default: return nil
@@ -47,7 +48,8 @@ enum KeyMeaning {
 
   private static let meanings: [String: [String]] = [
     "left": ["x"], "top": ["y"], "boxshadow": ["shadow"],
-    "class": ["use"], "classname": ["use"], "style": ["use"], "styles": ["use"], "extends": ["use"],
+    "align": ["alignItems"], "justify": ["justifyContent"], "class": ["use"], "classname": ["use"],
+    "style": ["use"], "styles": ["use"], "extends": ["use"],
     "x": ["dx"], "y": ["dy"], "offsetx": ["dx"], "offsety": ["dy"], "blur": ["sigma"],
     "blurradius": ["sigma"], "w": ["width"], "h": ["height"],
     "borderradius": ["cornerRadius"], "radius": ["cornerRadius"], "rounded": ["cornerRadius"],

@@ -186,7 +186,12 @@ struct Place {
   private func hint(_ diagnostic: ParameterDiagnostic) -> String? {
     guard case .key(let word)? = diagnostic.path.last else { return nil }
     let keys = diagnostic.candidates
-    if let key = KeyMeaning.key(for: word, in: keys) { return "Did you mean \(quoted(key))?" }
+    if let key = KeyMeaning.key(for: word, in: keys) {
+      // Of CSS's two shadows one has the standard deviation, and box-shadow twice as much.
+      let half =
+        key == "sigma" && keys.contains("inset") ? " It is half of the blur radius in CSS." : ""
+      return "Did you mean \(quoted(key))?\(half)"
+    }
     return keys.contains("markup") ? KeyMeaning.advice(for: word, in: .text) : nil
   }
 

@@ -78,11 +78,30 @@ final class LayerContents: LayoutContents {
         at: layer.path + ["cornerRadius"]))
   }
 
-  /// Warns of a fill whose size was to follow from a group, and is nothing there.
+  /// Warns of a fill, a background or a border that has no area, since the layer's size follows from a group or from
+  /// content that it does not have.
   private func checkArea(of layer: Layer, _ rect: Rect) {
     let box = layer.frame.box
-    guard rect.width <= 0 || rect.height <= 0, box.width == nil, box.height == nil, layer.isVisible
-    else { return }
+    guard rect.width <= 0 || rect.height <= 0, layer.isVisible else { return }
+    let key: String
+    switch layer.content {
+    case .fill:
+      guard box.width == nil, box.height == nil else { return }
+      key = "fill"
+    case .none where layer.border != nil: key = "border"
+    case .none where !layer.background.isEmpty && box.width == nil && box.height == nil:
+      key = "background"
+    default: return
+    }
+    guard key == "fill" else {
+      collector.warn(
+        job.diagnostic(
+          "warning",
+          "the \(key) draws nothing: the layer is \(rect.width.rounded(toPlaces: 2).plain) × "
+            + "\(rect.height.rounded(toPlaces: 2).plain) px here. Give its \"frame\" a size.",
+          at: layer.path + [.key(key)]))
+      return
+    }
     collector.warn(
       job.diagnostic(
         "warning",
@@ -128,7 +147,9 @@ final class LayerContents: LayoutContents {
       checkArea(of: layer, rect)
       checkShadows(of: layer, paint)
     case .group: content = .group(PlacedLayer.Group())
-    case .none, .text: content = .none
+    case .none, .text:
+      content = .none
+      checkArea(of: layer, rect)
     }
     return (rect, .resolved(PlacedLayer(index: index, layer: layer, frame: rect, content: content)))
   }

@@ -87,14 +87,18 @@ extension PlacedLayer {
   func drawBackground(
     on canvas: Canvas, images: DecodedImages, in region: Rect, scale: Double
   ) throws {
-    // Beyond a clip, so that its edges are antialiased once.
-    let shape = clip == nil ? box : Path(rect: frame.grown(by: 1))
+    // Beyond a clip, so that its edges are antialiased once; under an opaque border not up to its outer edge, where it
+    // would show through the antialiased corners.
+    let isUnderBorder = layer.border?.isOpaque == true
+    let inside =
+      isUnderBorder ? frameShape.shrunk(by: borderWidths.grown(by: 0, times: 0.5)) : frameShape
+    let shape = clip == nil ? inside.path() : Path(rect: frame.grown(by: 1))
     for item in layer.background.reversed() {
       switch item {
       case .paint(let paint): canvas.fill(shape, with: paint, box: frame)
       case .image(let spec):
         guard let image = images[spec.source] else { continue }
-        canvas.clipped(to: clip == nil ? box : Path(rect: frame)) {
+        canvas.clipped(to: clip == nil ? shape : Path(rect: frame)) {
           $0.draw(image, in: place(of: image, spec))
         }
       }

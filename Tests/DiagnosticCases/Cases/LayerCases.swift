@@ -74,7 +74,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "shadow-in-words-of-css", #""shadow": [{"sigma": 2}, {"blur": 8, "offsetX": 1}]"#,
-      #"unknown-key at 2:28: layers[0].shadow[1].blur: unknown key "blur". Did you mean "sigma"?"#,
+      #"unknown-key at 2:28: layers[0].shadow[1].blur: unknown key "blur". Did you mean "sigma"? It is half of the blur radius in CSS."#,
       #"unknown-key at 2:39: layers[0].shadow[1].offsetX: unknown key "offsetX". Did you mean "dx"?"#
     ),
     .layer(
@@ -82,7 +82,12 @@ extension DiagnosticCases {
       "out-of-range at 2:22: layers[0].shadow.sigma: 251 is outside 0…250 px."),
     .layer(
       "background-image-without-source", #""background": {"fit": "cover"}"#,
-      #"unknown-key at 2:17: layers[0].background.fit: unknown key "fit". Allowed keys: "linear", "radial", "conic"."#
+      #"missing-key at 2:16: layers[0].background: "source" is missing."#
+    ),
+    .layer(
+      "background-in-words-of-css", #""background": ["photo.jpg", "linear-gradient(red, blue)"]"#,
+      #"invalid-value at 2:17: layers[0].background[0]: "photo.jpg" is not a colour. Did you mean {"source": "photo.jpg"}?"#,
+      ##"invalid-value at 2:30: layers[0].background[1]: "linear-gradient(red, blue)" is not a colour. Did you mean {"linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}?"##
     ),
     .layer(
       "background-image-key-unknown", #""background": {"source": "a.png", "size": "cover"}"#,

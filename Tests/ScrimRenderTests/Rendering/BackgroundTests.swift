@@ -95,6 +95,14 @@ import Testing
           "the fill draws nothing: it is 0 × 60 px here. Give it a \"frame\", or the group that it is in a "
             + "\"background\"."
         ])
+    #expect(
+      try warnings(
+        #""flex": {"direction": "column"}, "layers": [{"border": {"top": {}}}, {"background": "red"}]"#
+      )
+        == [
+          "the border draws nothing: the layer is 120 × 0 px here. Give its \"frame\" a size.",
+          "the background draws nothing: the layer is 120 × 0 px here. Give its \"frame\" a size.",
+        ])
     // Such as a bar of 0 %.
     #expect(
       try warnings(#""layers": [{"frame": {"width": 0, "height": 4}, "fill": "gold"}]"#) == [])

@@ -48,6 +48,27 @@ import Testing
     #expect(try drawn.difference(from: pixels(other))?.greatest == 0)
   }
 
+  /// No background shows outside of an opaque border at round corners, whatever draws it.
+  @Test(arguments: [
+    #""background": "black""#,
+    #""background": "black", "layers": [{"frame": {"width": 1, "height": 1}}]"#,
+    #""background": "black", "text": {"string": " ", "font": "DejaVu Sans"}"#,
+    #""background": ["black", {"linear": {"stops": [["black", 0], ["black", 1]]}}]"#,
+  ]) func noBackgroundShowsOutsideOfABorder(background: String) throws {
+    let image = try pixels(
+      #"{"frame": {"x": 50, "y": 0, "width": 100, "height": 100}, "cornerRadius": "full", \#(background), "border": {"width": 6, "color": "white"}}"#
+    )
+    for x in 50..<150 { #expect(image.pixel(x, 2) == [255, 255, 255, 255]) }
+    // The ring around the circle of 44 px.
+    for y in 0..<100 {
+      for x in 50..<150 {
+        let (dx, dy) = (Double(x) + 0.5 - 100, Double(y) + 0.5 - 50)
+        if dx * dx + dy * dy > 46 * 46 { #expect(image.pixel(x, y)[0] > 250, "\(x), \(y)") }
+      }
+    }
+    #expect(image.pixel(100, 50) == [0, 0, 0, 255])
+  }
+
   /// Unlike sides meet on the line between the outer and the inner corner.
   @Test func unlikeSidesAreMitred() throws {
     let image = try pixels(

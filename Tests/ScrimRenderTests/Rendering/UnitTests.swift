@@ -81,6 +81,19 @@ import Testing
         ))
   }
 
+  /// Of a layer without a text em is the size of the texts in it, wherever its keys are read.
+  @Test func ofAGroupItIsTheSizeOfItsTexts() throws {
+    let inside =
+      #""layers": [{"text": {"string": "One", "size": 90, \#(Self.font)}}, {"frame": {"width": "1em", "height": "1em"}, "fill": "red", "margin": "1em"}]"#
+    #expect(
+      try image(
+        #"{"textDefaults": {"size": 10}, "padding": "1em", "cornerRadius": "1em", "frame": {"width": "30em", "height": "15em"}, "flex": {"gap": "2em"}, "border": {"width": "1em"}, "background": "gold", \#(inside)}"#
+      )
+        == image(
+          #"{"padding": 10, "cornerRadius": 10, "frame": {"width": 300, "height": 150}, "flex": {"gap": 20}, "border": {"width": 10}, "background": "gold", \#(inside.replacing("1em", with: "10px").replacing("\"10px\"", with: "10"))}"#
+        ))
+  }
+
   @Test func theCanvasHasUnitsOfPrint() throws {
     let layer = #"{"fill": "red"}"#
     #expect(
