@@ -30,7 +30,7 @@ extension JobFile {
       do {
         return try openSources(of: Node.parse(prepared.document))
       } catch let error as MissingSources {
-        // The lines are those of the evaluated job, which nobody sees.
+        // Without lines: those found are of the evaluated job, not of the template.
         throw MissingSources(
           diagnostics: error.diagnostics.map { found in
             var found = found

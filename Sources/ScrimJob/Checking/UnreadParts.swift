@@ -29,6 +29,7 @@ package struct UnreadParts: Sendable {
       } else {
         noteTop(diagnostic)
       }
+      // A value of a style or of defaults is part of each layer that has it.
       guard
         diagnostic.path.first == .key(JobFormat.styles.name)
           || diagnostic.path.contains(.key(LayerFormat.textDefaults.name))

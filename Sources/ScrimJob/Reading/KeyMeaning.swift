@@ -34,7 +34,8 @@ enum KeyMeaning {
     case "opacity", "alpha": return #""opacity" is a key of the layer."#
     case "gap", "justifycontent", "alignitems", "aligncontent", "flexdirection", "flexwrap":
       return #"It is a key of "flex"."#
-    case "left", "top", "width", "height", "minwidth", "maxwidth", "minheight", "maxheight",
+    case "left", "top", "x", "y", "right", "bottom", "width", "height", "minwidth", "maxwidth",
+      "minheight", "maxheight",
       "aspectratio":
       return #"It is a key of "frame", where left is "x" and top is "y"."#
     case "writingmode": return "Text is set horizontally."

@@ -17,8 +17,6 @@ struct Styles {
   /// The defaults of texts: the canvas's, then those of groups, the innermost last.
   var textDefaults: [Place] = []
 
-  private var declaredNames: [String] { declared.map(\.name) }
-
   init() {}
 
   /// Reads the styles' names and what they use.
@@ -124,7 +122,10 @@ struct Styles {
   /// - Parameter layer: The layer as written.
   /// - Returns: The layer, and the names of its styles.
   mutating func apply(to layer: Place) -> (layer: Place, styles: [String]) {
-    let uses = Self.names(layer.at(LayerFormat.use.name), among: declaredNames)
+    let uses =
+      layer.at(LayerFormat.use.name).map {
+        Self.names($0, among: declared.map(\.name))
+      } ?? []
     let hasText = layer.node[LayerFormat.text.name]?.object != nil
     guard !uses.isEmpty || hasText && !textDefaults.isEmpty else { return (layer, []) }
     let names = strongestFirst(uses)

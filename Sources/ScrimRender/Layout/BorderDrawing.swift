@@ -44,7 +44,7 @@ struct BorderDrawing {
     let line = lines[sides[0]]
     let area = sides.reduce(into: Path()) { $0.append(self.area(of: $1)) }
     if line.style == .solid {
-      let opening = shape.shrunk(by: widths()).path()
+      let opening = shape.shrunk(by: widths).path()
       guard shape.hasCorners, !opening.isEmpty else {
         return canvas.fill(area, with: line.color, box: frame)
       }
@@ -58,7 +58,7 @@ struct BorderDrawing {
         let path = sides.reduce(into: Path()) { $0.append(self.pieces(of: $1)) }
         return canvas.fill(path, with: line.color, box: frame)
       }
-      let path = shape.shrunk(by: widths(times: 0.5)).path()
+      let path = shape.shrunk(by: widths.scaled(by: 0.5)).path()
       let pieces = line.pieces(along: path.length, isClosed: true)
       let style =
         line.isRound
@@ -70,10 +70,9 @@ struct BorderDrawing {
     if sides.count == lines.count { stroke(canvas) } else { canvas.clipped(to: area, stroke) }
   }
 
-  private func widths(times factor: Double = 1) -> Insets {
+  private var widths: Insets {
     Insets(
-      top: lines[0].width, right: lines[1].width, bottom: lines[2].width, left: lines[3].width
-    ).grown(by: 0, times: factor)
+      top: lines[0].width, right: lines[1].width, bottom: lines[2].width, left: lines[3].width)
   }
 
   /// The part of the frame that belongs to a side: up to the lines from its corners through those of the padding box,
@@ -155,7 +154,7 @@ extension BorderSpec.Line {
     along length: Double, isClosed: Bool
   ) -> (count: Int, dash: Double, gap: Double) {
     let isThin = width < 3
-    // Dashes that nobody can tell from a line would be millions.
+    // Bounds the number of dashes of a line thinner than a quarter of a px, as documents may have.
     let width = max(width, 0.25)
     let dash = style == .dotted ? width : width * (isThin ? 3 : 2)
     let wanted = style == .dotted ? width : width * (isThin ? 2 : 1)

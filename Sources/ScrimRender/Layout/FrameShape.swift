@@ -31,7 +31,7 @@ struct FrameShape {
   }
 
   /// The frame without its edges, and with the corners that follow it.
-  func shrunk(by insets: Insets) -> FrameShape { grown(by: insets.grown(by: 0, times: -1)) }
+  func shrunk(by insets: Insets) -> FrameShape { grown(by: insets.scaled(by: -1)) }
 
   /// The frame with each side moved outwards, and with the corners that follow it; CSS Backgrounds §6.1.1.
   ///
@@ -62,11 +62,16 @@ struct FrameShape {
 }
 
 extension Insets {
-  /// Each side multiplied by a factor and then made larger.
-  func grown(by distance: Double, times factor: Double = 1) -> Insets {
+  /// Each side multiplied by a factor.
+  func scaled(by factor: Double) -> Insets {
+    Insets(top: top * factor, right: right * factor, bottom: bottom * factor, left: left * factor)
+  }
+
+  /// Each side made larger by a distance, px.
+  func grown(by distance: Double) -> Insets {
     Insets(
-      top: top * factor + distance, right: right * factor + distance,
-      bottom: bottom * factor + distance, left: left * factor + distance)
+      top: top + distance, right: right + distance, bottom: bottom + distance,
+      left: left + distance)
   }
 }
 

@@ -91,7 +91,7 @@ extension PlacedLayer {
     // would show through the antialiased corners.
     let isUnderBorder = layer.border?.isOpaque == true
     let inside =
-      isUnderBorder ? frameShape.shrunk(by: borderWidths.grown(by: 0, times: 0.5)) : frameShape
+      isUnderBorder ? frameShape.shrunk(by: borderWidths.scaled(by: 0.5)) : frameShape
     let shape = clip == nil ? inside.path() : Path(rect: frame.grown(by: 1))
     for item in layer.background.reversed() {
       switch item {

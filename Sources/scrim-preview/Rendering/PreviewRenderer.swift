@@ -160,12 +160,14 @@ final class PreviewRenderer {
           continue
         }
         // A browser's page shows no PDF among images.
-        let (asPNG, _) = try worker.render(
-          prepared, template, of: file, format: "png", seed: seed, isTraced: true)
-        if case .finished(let finished, let outputs) = asPNG,
-          let variant = try variant(prepared.about.variant, of: outputs, finished)
-        {
-          variants.append(variant)
+        switch try worker.render(
+          prepared, template, of: file, format: "png", seed: seed, isTraced: true
+        ).result {
+        case .finished(let finished, let outputs):
+          if let variant = try variant(prepared.about.variant, of: outputs, finished) {
+            variants.append(variant)
+          }
+        case .failed(let diagnostics): report(.error, diagnostics)
         }
       case .failed(let diagnostics): report(.error, diagnostics)
       }
