@@ -36,7 +36,8 @@ PIXEL = """(() => {
     return [...context.getImageData(%s, %s, 1, 1).data].slice(0, 3).join();
 })()"""
 # Is true once the picture is drawn and on the screen.
-VERSION = "document.body.dataset.version === '%d' && document.getElementById('picture').complete"
+VERSION = """document.body.dataset.version === '%d'
+    && [...document.querySelectorAll('#sheets img')].every((image) => image.complete)"""
 
 # A layer that is turned, and others in a group that is turned, too.
 TURNED = {
