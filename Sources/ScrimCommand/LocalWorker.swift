@@ -379,11 +379,11 @@ package struct LocalWorker {
   /// - Parameters:
   ///   - request: One of the worker's effects, and how much is checked.
   ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
-  /// - Returns: What was found.
+  /// - Returns: What was found, and files that show it.
   /// - Throws: ``WorkerFailure``.
   package func check(
     _ request: CheckRequest, onStep: @escaping (WorkerStep) -> Void
-  ) throws(WorkerFailure) -> WorkerReply<EffectCheck>.Outcome {
+  ) throws(WorkerFailure) -> (outcome: WorkerReply<EffectCheck>.Outcome, evidence: [WorkerOutput]) {
     try worker.check(request, onStep: onStep)
   }
 }

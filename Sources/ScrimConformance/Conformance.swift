@@ -8,14 +8,19 @@ import ScrimLinux
 package struct Conformance {
   private let setup: StagedJob.TrialSetup
   private let patience: Double
+  private let keepsEvidence: Bool
 
   /// - Parameters:
   ///   - effects: The effects that may be checked.
   ///   - fonts: The fonts of texts.
   ///   - patience: Maximum CPU time of an image, seconds.
+  ///   - keepsEvidence: Whether reports have files that show their violations.
   /// - Throws: `DrawingError`, `CodecError` if memory cannot be allocated.
-  package init(effects: EffectRegistry, fonts: FontLibrary, patience: Double = 10) throws {
+  package init(
+    effects: EffectRegistry, fonts: FontLibrary, patience: Double = 10, keepsEvidence: Bool = false
+  ) throws {
     self.patience = patience
+    self.keepsEvidence = keepsEvidence
     setup = StagedJob.TrialSetup(
       effects: effects, fonts: fonts, files: try StageImages.files())
   }
@@ -38,15 +43,18 @@ package struct Conformance {
     checks: Set<ConformanceCheck> = Set(ConformanceCheck.allCases).subtracting([.memory]),
     progress: (_ stage: String, _ sample: String) -> Void = { _, _ in }
   ) -> ConformanceReport {
-    var report = ConformanceReport(effect: effect.manifest.name)
+    var setup = setup
+    setup.files.merge(effect.exampleFiles) { _, own in own }
+    var report = ConformanceReport(
+      effect: effect.manifest.name, evidence: keepsEvidence ? setup.files : nil)
     let (samples, left) = EffectSample.all(of: effect, where: isRight)
     for sample in left { report.leave(sample, "not allowed in a job") }
     var sampleRuns = samples.enumerated().map { SampleRun(number: $0.offset, sample: $0.element) }
     if order == .backwards { sampleRuns.reverse() }
-    for sampleRun in sampleRuns { run(sampleRun, checks, progress, &report) }
+    for sampleRun in sampleRuns { run(sampleRun, checks, setup, progress, &report) }
     if checks.contains(.memory), let sample = samples.first {
       progress("repeated renders", sample.description)
-      checkMemory(sample, &report)
+      checkMemory(sample, setup, &report)
     }
     return report
   }
@@ -69,7 +77,7 @@ package struct Conformance {
   }
 
   private func run(
-    _ sampleRun: SampleRun, _ checks: Set<ConformanceCheck>,
+    _ sampleRun: SampleRun, _ checks: Set<ConformanceCheck>, _ setup: StagedJob.TrialSetup,
     _ progress: (_ stage: String, _ sample: String) -> Void, _ report: inout ConformanceReport
   ) {
     var shown = 0
@@ -98,7 +106,9 @@ package struct Conformance {
   }
 
   /// Renders one image repeatedly, and compares the memory in use halfway and at the end.
-  private func checkMemory(_ sample: EffectSample, _ report: inout ConformanceReport) {
+  private func checkMemory(
+    _ sample: EffectSample, _ setup: StagedJob.TrialSetup, _ report: inout ConformanceReport
+  ) {
     for stage in Stage.common {
       do {
         let staged = try StagedJob(stage, sample, setup)

@@ -1,7 +1,19 @@
+import ScrimCodecs
+import ScrimJSON
+import ScrimKit
+
 /// The results of the checks of one effect.
 package struct ConformanceReport: Sendable {
   /// The effect's name.
   package let effect: String
+  /// Files that show the violations, by name: for the first ones of each check a job, `extent-1.json`, its image,
+  /// `extent-1.png`, and the one that differs, `extent-1-differs.png`; and the files that these jobs name.
+  package private(set) var evidence: [String: [UInt8]] = [:]
+  /// The files that jobs may name; `nil` if no evidence is wanted.
+  private let sources: [String: [UInt8]]?
+  /// How many violations of each check have evidence.
+  private static let most = 5
+
   /// Results by check.
   package private(set) var rows: [ConformanceCheck: Row] = [:]
   /// A hash of each image at its first rendering, by description: equal for equal pixels.
@@ -34,7 +46,13 @@ package struct ConformanceReport: Sendable {
     rows.values.allSatisfy(\.violations.isEmpty) && rows.values.contains { $0.passed > 0 }
   }
 
-  init(effect: String) { self.effect = effect }
+  /// - Parameters:
+  ///   - effect: The effect's name.
+  ///   - sources: The files that jobs may name; `nil` if no evidence is wanted.
+  init(effect: String, evidence sources: [String: [UInt8]]? = nil) {
+    self.effect = effect
+    self.sources = sources
+  }
 
   mutating func pass(_ check: ConformanceCheck) { rows[check, default: Row()].passed += 1 }
 
@@ -42,11 +60,24 @@ package struct ConformanceReport: Sendable {
     rows[check, default: Row()].skipped += 1
   }
 
+  /// Adds a violation: what it is, and the check, the stage and the sample that show it.
   mutating func find(
-    _ words: String, _ check: ConformanceCheck, _ stage: Stage, _ sample: EffectSample
+    _ words: String, _ check: ConformanceCheck, _ stage: Stage, _ sample: EffectSample,
+    scale: Double = 1, images: [Raster] = []
   ) {
     rows[check, default: Row()].violations.append(
       Violation(stage: stage.description, sample: sample.description, words: words))
+    guard let sources, let number = rows[check]?.violations.count, number <= Self.most else {
+      return
+    }
+    let name = "\(check.rawValue.replacing(" ", with: "-"))-\(number)"
+    evidence.merge(sources) { old, _ in old }
+    evidence[name + ".json"] =
+      stage.document(with: sample, scale: scale).bytes(pretty: true)
+    for (image, suffix) in zip(images, ["", "-differs"]) {
+      // Without memory for it the finding itself still counts.
+      evidence["\(name)\(suffix).png"] = try? PNGEncoding.encode(image.pixels)
+    }
   }
 
   mutating func note(_ digest: UInt64, _ stage: Stage, _ sample: EffectSample, scale: Double) {

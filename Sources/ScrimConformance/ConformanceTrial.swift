@@ -30,8 +30,8 @@ struct ConformanceTrial {
       let plain = try scene.raster(scale: scale)
       let seconds = Self.processorTime - start
       if seconds > patience {
-        report.find(
-          "took \((seconds * 10).rounded() / 10) s of CPU time", stage.limit, stage, sample)
+        find(
+          "took \((seconds * 10).rounded() / 10) s of CPU time", stage.limit, [plain], &report)
         // The other checks would take as long, several times.
         return .drawn
       }
@@ -48,7 +48,7 @@ struct ConformanceTrial {
           case .limits, .emptyText, .onePixel, .hugeFrame, .memory: break
           }
         } catch {
-          report.find("could not be rendered: \(words(of: error))", check, stage, sample)
+          find("could not be rendered: \(words(of: error))", check, [plain], &report)
         }
       }
       if checks.contains(.tiles) || checks.contains(.regions) {
@@ -59,7 +59,7 @@ struct ConformanceTrial {
     } catch let diagnostics as JobDiagnostics {
       return .refused(words(of: diagnostics))
     } catch {
-      report.find("could not be rendered: \(words(of: error))", stage.limit, stage, sample)
+      find("could not be rendered: \(words(of: error))", stage.limit, [], &report)
     }
     return .drawn
   }
@@ -79,13 +79,21 @@ struct ConformanceTrial {
     }
   }
 
-  /// Reports a difference that exceeds rounding.
-  private func note(
-    _ difference: RasterDifference, _ what: String, _ check: ConformanceCheck, allowed: Int = 1,
+  /// Reports a violation.
+  private func find(
+    _ words: String, _ check: ConformanceCheck, _ images: [Raster],
     _ report: inout ConformanceReport
   ) {
+    report.find(words, check, stage, sample, scale: scale, images: images)
+  }
+
+  /// Reports a difference between two images that exceeds rounding.
+  private func note(
+    _ difference: RasterDifference, _ what: String, _ check: ConformanceCheck, allowed: Int = 1,
+    _ images: [Raster], _ report: inout ConformanceReport
+  ) {
     if difference.greatest > allowed {
-      report.find("\(what) \(difference.words)", check, stage, sample)
+      find("\(what) \(difference.words)", check, images, &report)
     } else {
       report.pass(check)
     }
@@ -93,9 +101,9 @@ struct ConformanceTrial {
 
   private func checkPixels(of plain: Raster, _ report: inout ConformanceReport) {
     if let place = plain.impossiblePixel {
-      report.find(
-        "a pixel with a colour above its alpha, at (\(place.x), \(place.y))", stage.limit, stage,
-        sample)
+      find(
+        "a pixel with a colour above its alpha, at (\(place.x), \(place.y))", stage.limit, [plain],
+        &report)
     } else {
       report.pass(stage.limit)
     }
@@ -104,18 +112,16 @@ struct ConformanceTrial {
   private func checkDeterminism(
     _ scene: TrialScene, _ plain: Raster, _ report: inout ConformanceReport
   ) throws {
-    let again = try scene.raster(scale: scale).difference(from: plain)
-    guard again.greatest == 0 else {
-      return report.find("rendered again, it differs \(again.words)", .determinism, stage, sample)
+    let again = try scene.raster(scale: scale)
+    let difference = again.difference(from: plain)
+    guard difference.greatest == 0 else {
+      return find(
+        "rendered again, it differs \(difference.words)", .determinism, [plain, again], &report)
     }
     let rerun = try StagedJob(stage, sample, setup).raster(StagedJob.Options(scale: scale))
-      .difference(from: plain)
-    if rerun.greatest > 0 {
-      report.find(
-        "decoded and rendered again, it differs \(rerun.words)", .determinism, stage, sample)
-    } else {
-      report.pass(.determinism)
-    }
+    note(
+      rerun.difference(from: plain), "decoded and rendered again, it differs", .determinism,
+      allowed: 0, [plain, rerun], &report)
   }
 
   /// Distance by which the effect may draw beyond its declared extent, px.
@@ -129,12 +135,15 @@ struct ConformanceTrial {
     let extent = PixelRect(covering: try scene.declaredExtent(scale: scale), scale: scale)
     let outside = free.difference(from: plain) { !extent.contains(x: $0, y: $1) }
     guard outside.greatest <= 1 else {
-      return note(outside, "drawing outside the extent changes the image", .extent, &report)
+      return note(
+        outside, "drawing outside the extent changes the image", .extent, [plain, free], &report)
     }
     // Pixels on the extent's edge are clipped by the renderer.
     let inside = PixelRect(insideEdgesOf: try scene.declaredExtent(scale: scale), scale: scale)
     let difference = free.difference(from: plain) { inside.contains(x: $0, y: $1) }
-    note(difference, "with a larger drawing area, it differs inside its extent", .extent, &report)
+    note(
+      difference, "with a larger drawing area, it differs inside its extent", .extent,
+      [plain, free], &report)
   }
 
   private func checkTiles(
@@ -142,34 +151,38 @@ struct ConformanceTrial {
     _ report: inout ConformanceReport
   ) {
     var (parts, poisoned) = (RasterDifference(), RasterDifference())
+    // Those that differ most.
+    var (worst, worstPoisoned) = (plain, plain)
     do {
       for tile in plain.area.tiles {
         var options = StagedJob.Options(scale: scale, window: tile.rect(scale: scale))
         let part = try staged.raster(options)
         let difference = part.difference(from: plain) { tile.contains(x: $0, y: $1) }
+        if difference.greatest > parts.greatest { worst = part }
         parts.add(difference)
         options.probe.poison = Color(red: 1, green: 0, blue: 1)
-        let other = try staged.raster(options).difference(from: part) {
-          tile.contains(x: $0, y: $1)
-        }
+        let dirty = try staged.raster(options)
+        let other = dirty.difference(from: part) { tile.contains(x: $0, y: $1) }
+        if other.greatest > poisoned.greatest { worstPoisoned = dirty }
         poisoned.add(other)
       }
     } catch {
-      return report.find(
-        "could not be rendered in tiles: \(words(of: error))", .tiles, stage, sample)
+      return find(
+        "could not be rendered in tiles: \(words(of: error))", .tiles, [plain], &report)
     }
     if checks.contains(.tiles) {
       // Cairo rounds the ends of edges that it clips. It also computes coverage in fifteenths of a pixel unless all
       // visible edges are axis-aligned: along outlines, coverage in a tile differs.
       let isRounding = parts.count * 2 <= plain.area.width + plain.area.height
       note(
-        parts, "rendered in tiles, it differs", .tiles, allowed: isRounding ? 17 : 1, &report)
+        parts, "rendered in tiles, it differs", .tiles, allowed: isRounding ? 17 : 1,
+        [plain, worst], &report)
     }
     if checks.contains(.regions) {
       // Cairo also samples gradients relative to a drawing's origin.
       note(
         poisoned, "pixels outside the declared regions change the image", .regions, allowed: 2,
-        &report)
+        [plain, worstPoisoned], &report)
     }
   }
 
@@ -192,7 +205,8 @@ struct ConformanceTrial {
     // Blurs sum squares of pixels that are aligned with the canvas's corner. Their error is within 2/255 for any
     // alignment; an effect may amplify the difference, by its saturation.
     note(
-      plain.difference(from: part), "on a larger canvas it differs", .canvas, allowed: 3, &report)
+      plain.difference(from: part), "on a larger canvas it differs", .canvas, allowed: 3,
+      [plain, part], &report)
   }
 
   private func checkScale(
@@ -206,7 +220,7 @@ struct ConformanceTrial {
     let extent = PixelRect(covering: try scene.declaredExtent(scale: 1), scale: 1)
     let comparison = ScaleComparison(single, double, in: extent.intersection(single.area))
     if let words = comparison.words {
-      report.find(words, .scale, stage, sample)
+      find(words, .scale, [single, double], &report)
     } else {
       report.pass(.scale)
     }

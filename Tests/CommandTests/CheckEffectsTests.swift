@@ -1,5 +1,6 @@
 import Foundation
 import RenderTesting
+import ScrimCodecs
 import Testing
 
 /// The workers that would render with effects check them against their declarations.
@@ -80,6 +81,27 @@ import Testing
       run.output.contains(
         "    fill, defaults: drawing outside the extent changes the image by up to 238/255 in 360 pixels, "
       ))
+  }
+
+  /// A job of the finding can be rendered with the plugin, and gives the image beside it.
+  @Test func keepsWhatShowsAFinding() throws {
+    let folder = try OutsidePlugin.built.get().folder
+    let workshop = try Workshop()
+    let run = try CommandRun(
+      "effects", "check", folder.appending(path: "libSpill.so").path, "--only", "extent", "--keep",
+      "findings", in: workshop.folder)
+    #expect(run.status == 65, "\(run.errors)")
+    let kept = workshop.folder.appending(path: "findings/spill")
+    let render = try CommandRun(
+      "render", "extent-1.json", "--plugins", folder.path, "-o", "again.png", in: kept)
+    #expect(render.status == 0, "\(render.errors)")
+    let images = try ["again.png", "extent-1.png", "extent-1-differs.png"].map { name in
+      try Data(contentsOf: kept.appending(path: name)).withUnsafeBytes {
+        try ImageDecoding.decode($0, limits: .standard)
+      }
+    }
+    #expect(images[0].difference(from: images[1])?.greatest == 0)
+    #expect(try #require(images[0].difference(from: images[2])).greatest > 100)
   }
 
   @Test func isJSONWhenAsked() throws {

@@ -45,8 +45,11 @@ struct Stage: Sendable, Hashable, CustomStringConvertible {
   ///   - sample: The effect.
   ///   - margin: The enlargement of the canvas on each side, integer px; all layers except those that fill the canvas
   ///     keep their position relative to its old corner.
+  ///   - scale: Pixels per px.
   /// - Returns: The document.
-  func document(with sample: EffectSample, margin: Insets = Insets(0)) -> JSON {
+  func document(
+    with sample: EffectSample, margin: Insets = Insets(0), scale: Double = 1
+  ) -> JSON {
     func at(_ rect: Rect, natural: Bool = false) -> JSON.Member {
       let edges: [JSON.Member] = [
         .init("x", .number(rect.x + margin.left)), .init("y", .number(rect.y + margin.top)),
@@ -76,6 +79,7 @@ struct Stage: Sendable, Hashable, CustomStringConvertible {
     let canvas: JSON = [
       "width": .number(Self.size.width + margin.left + margin.right),
       "height": .number(Self.size.height + margin.top + margin.bottom),
+      "scale": .number(scale),
     ]
     return ["scrim": 1, "seed": 7, "canvas": canvas, "layers": .array(layers)]
   }

@@ -7,7 +7,7 @@ enum StageImages {
   /// The files by name, as used by stages and samples.
   ///
   /// - Throws: `DrawingError`, `CodecError` if memory cannot be allocated.
-  static func files() throws -> [String: SourceFile] {
+  static func files() throws -> [String: [UInt8]] {
     let soft = RadialGradient(
       centerX: .percent(40), centerY: .percent(50), radius: .percent(90),
       stops: [
@@ -22,8 +22,8 @@ enum StageImages {
         GradientStop(color: .black.withOpacity(0), offset: 0.9),
       ])
     return [
-      Stage.imageFile: .bytes(try file(.radial(soft), width: 110, height: 80)),
-      Stage.mask: .bytes(try file(.linear(fade), width: 64, height: 48)),
+      Stage.imageFile: try file(.radial(soft), width: 110, height: 80),
+      Stage.mask: try file(.linear(fade), width: 64, height: 48),
     ]
   }
 

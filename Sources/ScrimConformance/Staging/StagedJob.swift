@@ -25,14 +25,16 @@ struct StagedJob {
     guard let job = reading.job, reading.diagnostics.isEmpty else {
       throw JobDiagnostics(diagnostics: reading.diagnostics)
     }
-    renderer = try TrialRenderer(job, sources: setup.files, fonts: setup.fonts)
+    renderer = try TrialRenderer(
+      job, sources: setup.files.mapValues { .bytes($0) }, fonts: setup.fonts)
   }
 
   /// The resources for rendering jobs.
   struct TrialSetup {
     let effects: EffectRegistry
     let fonts: FontLibrary
-    let files: [String: SourceFile]
+    /// Bytes by name.
+    var files: [String: [UInt8]]
   }
 
   /// The variations of a rendering.

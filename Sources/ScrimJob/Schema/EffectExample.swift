@@ -12,24 +12,38 @@ package enum EffectExample {
   package static func layer(
     with effect: any Effect.Type, among effects: EffectRegistry
   ) -> JSON? {
-    use(of: effect, among: effects).map(layer)
+    use(of: effect, among: effects, reference: "#\(id)/line/0").map(layer)
   }
 
   /// The effect as an element of `effects`: with its required parameters and a few others, if the effect accepts the
   /// combination.
-  static func use(of effect: any Effect.Type, among effects: EffectRegistry) -> JSON? {
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - effects: All effects that jobs may use.
+  ///   - reference: What its references name.
+  /// - Returns: A valid element; `nil` if none could be generated.
+  static func use(
+    of effect: any Effect.Type, among effects: EffectRegistry, reference: String = "#canvas"
+  ) -> JSON? {
+    let sampler = Sampler(reference: reference)
     let required = effect.parameters.filter { $0.defaultValue == nil }
-    let others = effect.parameters.filter { isWorthShowing($0) }.prefix(3)
+    var others = Array(effect.parameters.filter { isWorthShowing($0) }.prefix(3))
+    // An effect that does nothing by default shows something with its first parameter.
+    if required.isEmpty && others.isEmpty { others = Array(effect.parameters.prefix(1)) }
     let candidates = [required + others, required].map { parameters in
       JSON.object(
         [JSON.Member("effect", .string(effect.manifest.name))]
-          + parameters.map { JSON.Member($0.name, sample(of: $0)) })
+          + parameters.map { JSON.Member($0.name, sampler.value(of: $0)) })
     }
     return candidates.first { isValid(layer($0), effects) }
   }
 
+  private static let id = "example"
+
   private static func layer(_ use: JSON) -> JSON {
     [
+      "id": .string(id),
       "frame": ["x": 40, "y": 40, "width": 560],
       "text": ["string": "Two lines\nof text", "size": 64, "color": "#e11d48"],
       "effects": [use],
@@ -56,38 +70,59 @@ package enum EffectExample {
     default: false
     }
   }
+}
 
-  private static func sample(of parameter: ParameterDeclaration) -> JSON {
-    parameter.examples.first ?? parameter.defaultValue
-      ?? sample(of: parameter.shape, in: parameter.range)
+/// Values of parameters for an example.
+private struct Sampler {
+  /// What references name.
+  let reference: String
+
+  func value(of parameter: ParameterDeclaration) -> JSON {
+    if let example = parameter.examples.first { return example }
+    switch parameter.defaultValue {
+    case nil, .null, .array([]): return value(of: parameter.shape, in: range(of: parameter))
+    case .some(let value): return value
+    }
   }
 
-  private static func sample(of shape: ParameterShape, in range: ClosedRange<Double>?) -> JSON {
+  private func value(of shape: ParameterShape, in range: ClosedRange<Double>?) -> JSON {
     switch shape {
     case .boolean: .boolean(true)
     case .number, .integer, .length, .measure, .nonNegative, .positive: .number(number(in: range))
     case .string: "text"
     case .choice(let words): .string(words.first ?? "")
     case .color, .paint: "#ff8800"
-    case .reference: "#canvas"
+    case .reference: .string(reference)
     case .list(let element, let count):
-      .array(Array(repeating: sample(of: element, in: range), count: max(1, count.lowerBound)))
-    case .tuple(let elements): .array(elements.map(sample))
+      .array(Array(repeating: value(of: element, in: range), count: max(1, count.lowerBound)))
+    case .tuple(let elements): .array(elements.map(value))
     case .record(let parameters):
-      if shape == TextSpec.shape {
-        ["string": "text"]
-      } else {
-        .object(
-          parameters.filter { $0.defaultValue == nil }
-            .map { JSON.Member($0.name, sample(of: $0)) })
-      }
+      if shape == TextSpec.shape { ["string": "text"] } else { record(of: parameters) }
     case .map: .object([])
-    case .union(let shapes): shapes.first.map { sample(of: $0, in: range) } ?? .null
+    case .union(let shapes): shapes.first.map { value(of: $0, in: range) } ?? .null
     }
   }
 
+  /// Its required keys; of one without any, the first key that has no default, since an empty object says nothing.
+  private func record(of parameters: [ParameterDeclaration]) -> JSON {
+    let required = parameters.filter { $0.defaultValue == nil }
+    if required.isEmpty, let first = parameters.first(where: { $0.defaultValue == .null }) {
+      return .object([JSON.Member(first.name, value(of: first))])
+    }
+    return .object(required.map { JSON.Member($0.name, value(of: $0)) })
+  }
+
+  /// Of a factor or a share, which have no unit, a half.
+  private func range(of parameter: ParameterDeclaration) -> ClosedRange<Double>? {
+    guard parameter.unit == .none, let range = parameter.range, range.lowerBound == 0 else {
+      return parameter.range
+    }
+    let half = min(0.5, range.upperBound)
+    return half...half
+  }
+
   /// A number within the range that is large enough to be visible.
-  private static func number(in range: ClosedRange<Double>?) -> Double {
+  private func number(in range: ClosedRange<Double>?) -> Double {
     guard let range else { return 10 }
     return min(max(10, range.lowerBound), range.upperBound)
   }

@@ -167,7 +167,11 @@ extension Worker {
   private func crashed(_ cause: WorkerCrash.Cause, _ exchange: Exchange) -> WorkerFailure {
     do throws(ProtocolViolation) {
       let step = try step(exchange.allowed)
-      return .crashed(WorkerCrash(cause: cause, step: step, plugin: step.flatMap(plugin(of:))))
+      let all = plugins + addedPlugins
+      return .crashed(
+        WorkerCrash(
+          cause: cause, step: step, plugin: step.flatMap(plugin(of:)),
+          suspects: all.filter { !exchange.allowed.effects.isDisjoint(with: $0.effects) }))
     } catch {
       return .crashed(WorkerCrash(cause: .protocolViolation(error.words)))
     }

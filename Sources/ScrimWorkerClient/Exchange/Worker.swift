@@ -167,15 +167,34 @@ package final class Worker {
   }
 
   /// Checks an effect against its declarations.
+  ///
+  /// - Parameters:
+  ///   - request: One of the worker's effects, and how much is checked.
+  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
+  /// - Returns: What was found, and files that show it, with names without folders, if the request wants them.
+  /// - Throws: ``WorkerFailure`` if there is no reply.
   package func check(
     _ request: CheckRequest, onStep: ((WorkerStep) -> Void)? = nil
-  ) throws(WorkerFailure) -> WorkerReply<EffectCheck>.Outcome {
+  ) throws(WorkerFailure) -> (outcome: WorkerReply<EffectCheck>.Outcome, evidence: [WorkerOutput]) {
+    let limit = CheckRequest.maxEvidence
+    var evidence: [WorkerOutput] = []
     let exchange = Exchange(
-      .check(request), allowed: .running(request.effect), seconds: CheckRequest.seconds)
-    return try perform(exchange, onStep: onStep) { response, _ in
-      guard case .checked(let reply) = response else { throw ProtocolViolation.unexpectedReply }
-      return reply.outcome
+      .check(request), allowed: .running(request.effect), seconds: CheckRequest.seconds,
+      outputBytes: request.keepsEvidence ? limit.bytes : 0)
+    let outcome: WorkerReply<EffectCheck>.Outcome = try perform(exchange, onStep: onStep) {
+      response, attached in
+      switch response {
+      case .output(let info):
+        guard request.keepsEvidence, evidence.count < limit.files, CheckRequest.mayName(info.file),
+          let content = try attached.parts()?.content, content.count == info.bytes
+        else { throw ProtocolViolation.unexpectedReply }
+        evidence.append(WorkerOutput(info: info, content: content))
+        return nil
+      case .checked(let reply): return reply.outcome
+      default: throw ProtocolViolation.unexpectedReply
+      }
     }
+    return (outcome, evidence)
   }
 }
 

@@ -32,11 +32,18 @@ package struct WorkerCrash: Sendable, Hashable {
   package var step: WorkerStep?
   /// The plugin of the effect that was running, or that was being loaded.
   package var plugin: WorkerPlugin?
+  /// The plugins of the effects that the job names: outside of an effect, one of them may have written to memory
+  /// that was not its own.
+  package var suspects: [WorkerPlugin] = []
 
-  package init(cause: Cause, step: WorkerStep? = nil, plugin: WorkerPlugin? = nil) {
+  package init(
+    cause: Cause, step: WorkerStep? = nil, plugin: WorkerPlugin? = nil,
+    suspects: [WorkerPlugin] = []
+  ) {
     self.cause = cause
     self.step = step
     self.plugin = plugin
+    self.suspects = suspects
   }
 }
 
@@ -80,7 +87,18 @@ extension WorkerCrash {
       return "the worker \(how) in effect \"\(effect)\"\(file)\(layer)"
     }
     if let plugin = step.plugin { return "the worker \(how) while loading \(plugin.fileName)" }
-    return "the worker \(how) in stage \(step.stage)\(layer)"
+    return "the worker \(how) in stage \(step.stage)\(layer)\(suspicion)"
+  }
+
+  /// As in " (the job has effects of libGlow.so and libSpill.so)".
+  private var suspicion: String {
+    guard case .signal(let number) = cause, Self.isCrashSignal(number), !suspects.isEmpty else {
+      return ""
+    }
+    let files = suspects.map(\.file)
+    let last = files.count > 1 ? " and \(files[files.count - 1])" : ""
+    return
+      " (the job has effects of \(files.prefix(max(1, files.count - 1)).joined(separator: ", "))\(last))"
   }
 
   private static let crashSignals: [(number: Int32, name: String)] = [

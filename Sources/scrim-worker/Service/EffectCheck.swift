@@ -10,17 +10,18 @@ extension JobRenderer {
   /// - Parameters:
   ///   - request: Which effect, and how much is checked.
   ///   - progress: Called before each stage and sample.
-  /// - Returns: The report; an error if there is no such effect, or no memory.
+  /// - Returns: The report, or an error if there is no such effect, or no memory; and files that show the findings, by
+  ///   name, if the request wants them.
   func check(
     _ request: CheckRequest, progress: (_ stage: String, _ sample: String) -> Void
-  ) -> WorkerReply<EffectCheck>.Outcome {
+  ) -> (outcome: WorkerReply<EffectCheck>.Outcome, evidence: [String: [UInt8]]) {
     guard let effect = plugins.effects[request.effect] else {
-      return .failed([
-        Diagnostic(code: "unknown-effect", message: "unknown effect \(quoted(request.effect)).")
-      ])
+      let message = "unknown effect \(quoted(request.effect))."
+      return (.failed([Diagnostic(code: "unknown-effect", message: message)]), [:])
     }
     do {
-      let conformance = try Conformance(effects: plugins.effects, fonts: fonts)
+      let conformance = try Conformance(
+        effects: plugins.effects, fonts: fonts, keepsEvidence: request.keepsEvidence)
       let report =
         switch request.scope {
         case .everything:
@@ -30,9 +31,9 @@ extension JobRenderer {
         case .images:
           conformance.check(effect, order: .backwards, checks: [], progress: progress)
         }
-      return .finished(EffectCheck(report))
+      return (.finished(EffectCheck(report)), report.evidence)
     } catch {
-      return .failed([Diagnostic(code: "undrawable", message: "\(error).")])
+      return (.failed([Diagnostic(code: "undrawable", message: "\(error).")]), [:])
     }
   }
 }

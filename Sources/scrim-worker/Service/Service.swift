@@ -62,7 +62,12 @@ struct Service {
       case .environment:
         try line.send(WorkerResponse.environment(FontConfiguration.environmentFiles()).json)
       case .check(let request):
-        try line.send(WorkerResponse.checked(WorkerReply(check(request))).json)
+        let (outcome, evidence) = check(request)
+        for (name, bytes) in evidence {
+          let info = OutputRecord(file: name, bytes: bytes.count)
+          try line.send(WorkerResponse.output(info).json, content: .own(bytes))
+        }
+        try line.send(WorkerResponse.checked(WorkerReply(outcome)).json)
       case .start, .load, .allocated:
         throw ChannelError(.malformed, "a message arrived that is not a request")
       }
@@ -87,7 +92,9 @@ struct Service {
     bytes.isEmpty ? [] : [try line.memoryFile(name, bytes)]
   }
 
-  private func check(_ request: CheckRequest) -> WorkerReply<EffectCheck>.Outcome {
+  private func check(
+    _ request: CheckRequest
+  ) -> (outcome: WorkerReply<EffectCheck>.Outcome, evidence: [String: [UInt8]]) {
     defer { ProcessDeadline.clear() }
     return renderer.check(request) { stage, sample in
       ProcessDeadline.set(seconds: CheckRequest.sampleSeconds)

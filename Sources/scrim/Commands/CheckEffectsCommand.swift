@@ -15,8 +15,9 @@ struct CheckEffectsCommand: ParsableCommand {
       repeatedly and in a second worker, and lists the results. Uses all CPUs. Exit status: 0 if all \
       checks passed, 65 if some failed, 70 if an effect crashed.
 
-      Example:
+      Examples:
         scrim effects check .build/release/libGlow.so
+        scrim effects check .build/release/libGlow.so --only tiles --keep findings
       """)
 
   @Argument(help: "Plugin: a lib<Name>.so or a folder of plugins.", completion: .file())
@@ -27,6 +28,14 @@ struct CheckEffectsCommand: ParsableCommand {
       "Only this check; may be repeated: \(Self.parts.joined(separator: ", ")).", valueName: "check"
     ))
   var only: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Writes what shows the findings, for the first five of each check: a job to render, its image, and the image that \
+      differs. Each effect has a folder in this one.
+      """, valueName: "folder"), completion: .directory)
+  var keep: String?
 
   @Flag(help: "Prints JSON: every check with all findings.")
   var json = false
@@ -69,7 +78,7 @@ struct CheckEffectsCommand: ParsableCommand {
     guard !names.isEmpty else {
       throw Failure(.dataError, "\(plugin): no usable effect.")
     }
-    let verdicts = try EffectChecks(plugin: path, parts: only).run(names, console)
+    let verdicts = try EffectChecks(plugin: path, parts: only, evidence: keep).run(names, console)
     if json {
       console.result(JSON.array(verdicts.map(\.json)).text(pretty: true))
     } else {

@@ -1,10 +1,12 @@
 import Glibc
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 import ScrimWorkerClient
 import Synchronization
+import SystemPackage
 
 /// Checks effects in parallel: each in two workers, as many at once as there are CPUs.
 struct EffectChecks: Sendable {
@@ -12,6 +14,8 @@ struct EffectChecks: Sendable {
   let plugin: String
   /// The parts to check; empty means all.
   let parts: [String]
+  /// The folder for files that show findings, in a folder for each effect; `nil` if they are not kept.
+  var evidence: String?
 
   /// An effect in one worker.
   private struct Task: Sendable {
@@ -93,9 +97,19 @@ struct EffectChecks: Sendable {
       let inner = parts.filter { $0 != CheckRequest.workersPart }
       let request = CheckRequest(
         effect: task.effect, scope: task.scope,
-        parts: parts.isEmpty ? CheckRequest.parts : inner)
-      let reply = try worker.check(request) { onProgress("\(task.effect): \($0.stage) …") }
-      switch reply {
+        parts: parts.isEmpty ? CheckRequest.parts : inner,
+        keepsEvidence: evidence != nil && task.scope == .everything)
+      let (outcome, files) = try worker.check(request) {
+        onProgress("\(task.effect): \($0.stage) …")
+      }
+      // The names are the plugin's.
+      if let evidence, CheckRequest.mayName(task.effect) {
+        let folder = FilePath(evidence).appending(task.effect)
+        for file in files {
+          try OutputFile(at: folder.appending(file.info.file)).write(file.content)
+        }
+      }
+      switch outcome {
       case .finished(let report): return .checked(report)
       case .failed(let diagnostics):
         let messages = diagnostics.map(\.message).joined(separator: " ")

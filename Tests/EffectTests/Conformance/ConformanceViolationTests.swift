@@ -1,5 +1,6 @@
-import ScrimKit
 import ScrimConformance
+import ScrimJob
+import ScrimKit
 import Testing
 
 /// Each check must detect a violation.
@@ -39,6 +40,36 @@ import Testing
     }
   }
 
+  /// An example may name a file that the effect brings along.
+  @Test func usesTheFilesOfTheAuthor() throws {
+    let registry = EffectRegistry()
+    registry.register(Grade.self)
+    let report = try Conformance(effects: registry, fonts: FontLibrary())
+      .check(Grade.self, checks: [.extent, .limits])
+    #expect(report.passes, "\(report.violations) \(report.undrawn)")
+    #expect(report.undrawn.isEmpty)
+    #expect(report.evidence.isEmpty)
+  }
+
+  /// The files show a violation: the job, its image, the one that differs, and what the job names.
+  @Test func keepsWhatShowsAViolation() throws {
+    let registry = EffectRegistry()
+    let (effect, check) = WrongEffects.all[0]
+    registry.register(effect)
+    let report = try Conformance(effects: registry, fonts: FontLibrary(), keepsEvidence: true)
+      .check(effect, checks: [check])
+    let names = Set(report.evidence.keys)
+    #expect(
+      names.isSuperset(of: [
+        "extent-1.json", "extent-1.png", "extent-1-differs.png", "picture.png", "mask.png",
+      ]), "\(names)")
+    #expect(names.filter { $0.hasPrefix("extent-") && $0.hasSuffix(".json") }.count <= 5)
+    let document = try #require(report.evidence["extent-1.json"])
+    let job = try #require(JobReading(document, name: "extent-1", effects: registry).job)
+    #expect(job.layers.contains { $0.effects.contains { type(of: $0.effect) == effect } })
+    #expect(report.evidence["extent-1.png"] != report.evidence["extent-1-differs.png"])
+  }
+
   /// Where not every value of a type will do, the author gives examples; an effect that draws nothing does not pass.
   @Test func triesTheExamplesOfTheAuthor() throws {
     let registry = EffectRegistry()
@@ -74,6 +105,31 @@ private struct Code: Effect {
   }
 
   func extent(in geometry: EffectGeometry) -> Rect { geometry.inputExtent.union(geometry.frame) }
+}
+
+/// Takes a table of 4 × 1 colours, and refuses any other image.
+private struct Grade: Effect {
+  static let manifest = Manifest("grade", version: "1.0.0", summary: "Changes colours by a table.")
+
+  static let exampleFiles = ["table.png": Grade.table]
+
+  @Parameter("The table", examples: [ImageSource("table.png")]) var table: ImageSource
+
+  /// A PNG of 4 × 1 grey pixels.
+  static let table: [UInt8] = [
+    137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 4, 0, 0, 0, 1, 8, 0, 0,
+    0, 0, 220, 87, 80, 17, 0, 0, 0, 13, 73, 68, 65, 84, 120, 156, 99, 96, 8, 93, 245, 31, 0, 3, 87,
+    1, 255, 45, 102, 114, 239, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130,
+  ]
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    let image = try context.image(table)
+    guard image.width == 4, image.height == 1 else {
+      throw EffectError("the table has \(image.width) × \(image.height) colours instead of 4 × 1.")
+    }
+    let area = picture.extent
+    try picture.draw(.atop, in: area) { $0.fill(area, with: .color(.black.withOpacity(0.5))) }
+  }
 }
 
 /// The same without examples.

@@ -107,6 +107,24 @@ import scrimd
     #expect(crash.words == "the worker ran out of file descriptors in stage encode")
   }
 
+  /// A write beyond an effect's memory may end the worker later: the message names who may have done it.
+  @Test func aCrashOutsideOfEffectsNamesThePluginsOfTheJob() {
+    func words(_ cause: WorkerCrash.Cause, _ names: [String]) -> String {
+      WorkerCrash(
+        cause: cause, step: WorkerStep(stage: "encode"),
+        suspects: names.map { WorkerPlugin(path: "/p/\($0)", effects: []) }
+      ).words
+    }
+    let start = "the worker was killed by SIGABRT in stage encode"
+    #expect(words(.signal(SIGABRT), []) == start)
+    #expect(words(.signal(SIGABRT), ["libA.so"]) == "\(start) (the job has effects of libA.so)")
+    #expect(
+      words(.signal(SIGABRT), ["libA.so", "libB.so", "libC.so"])
+        == "\(start) (the job has effects of libA.so, libB.so and libC.so)")
+    #expect(!words(.signal(SIGKILL), ["libA.so"]).contains("libA.so"))
+    #expect(!words(.timeLimit(seconds: 60), ["libA.so"]).contains("libA.so"))
+  }
+
   /// Independent of whether an effect is running.
   @Test func limitsOfTimeAndMemoryAreExceededTwiceAtMost() {
     let layout = WorkerStep(stage: "layout", layer: 1)

@@ -9,6 +9,10 @@ public protocol Effect: Sendable {
   /// The effect's name, version and summary.
   static var manifest: Manifest { get }
 
+  /// Files that the examples of parameters name, by name: `["lut.png": PackageResources.lut_png]`. By default none.
+  /// Only checks use them.
+  static var exampleFiles: [String: [UInt8]] { get }
+
   /// Creates an effect with default parameters.
   init()
 
@@ -79,6 +83,9 @@ public protocol Effect: Sendable {
 }
 
 extension Effect {
+  /// No files.
+  public static var exampleFiles: [String: [UInt8]] { [:] }
+
   /// No errors.
   public func validate() -> [ParameterDiagnostic] { [] }
 
