@@ -46,6 +46,30 @@ struct FrameNeeds {
   }
 }
 
+extension FrameNeeds {
+  /// What a frame needs to contribute to a parent that is sized by its content: a flex group has the size of what it
+  /// lays out, also where its frame reaches to the far edge later.
+  ///
+  /// - Parameters:
+  ///   - layoutBox: The box.
+  ///   - opensWidth: Whether the parent is as wide as its content.
+  init(contributing layoutBox: LayoutBox, opensWidth: Bool) {
+    self.init(layoutBox.sizedByFlex, opensWidth: opensWidth)
+  }
+}
+
+extension LayoutBox {
+  /// The box with the sizes of its content where it is a flex group without a size of its own.
+  var sizedByFlex: LayoutBox {
+    guard flex != nil, case .box(var box) = frame else { return self }
+    var sized = self
+    if box.width == nil, box.aspectRatio == nil { box.width = .fitContent }
+    if box.height == nil, box.aspectRatio == nil { box.height = .fitContent }
+    sized.frame = .box(box)
+    return sized
+  }
+}
+
 extension Dimension? {
   fileprivate var isPercent: Bool {
     if case .length(.percent)? = self { true } else { false }

@@ -81,11 +81,24 @@ package struct LayoutBox: Sendable {
     if case .text(_, let fills) = sizing { fills && frame.hasOpenHeight } else { false }
   }
 
-  /// Whether its width is what there is to the far edge of its containing box, once that is known: a text that wraps.
+  /// Whether its width is what there is to the far edge of its containing box, once that is known: a text that wraps,
+  /// and a flex group.
   var fillsOpenWidth: Bool {
-    guard case .text(wraps: true, _) = sizing, case .box(let box) = frame else { return false }
+    guard case .box(let box) = frame else { return false }
+    switch sizing {
+    case .text(wraps: true, _): break
+    case .group where flex != nil: break
+    default: return false
+    }
     return box.width == nil && box.aspectRatio == nil && box.x != .center && box.anchor == nil
       && box.sideNeighbour == nil
+  }
+
+  /// Whether the height of a flex group is what there is to the far edge of its containing box, once that is known.
+  var fillsOpenHeightByFlex: Bool {
+    guard flex != nil, case .box(let box) = frame else { return false }
+    if case .above? = box.neighbour { return false }
+    return box.height == nil && box.aspectRatio == nil && box.y != .center && box.anchor == nil
   }
 
   package var isTransformed: Bool { transform != .none }

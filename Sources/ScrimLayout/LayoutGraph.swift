@@ -132,7 +132,7 @@ package struct LayoutGraph {
       if boxes[index].flex != nil {
         if !boxes[child].traits.isOutOfFlow { visit(.size(child), nil) }
       } else {
-        let needs = FrameNeeds(boxes[child], opensWidth: true)
+        let needs = FrameNeeds(contributing: boxes[child], opensWidth: true)
         if !needs.width || !needs.height { visit(.contribute(child), nil) }
       }
     }

@@ -135,6 +135,10 @@ extension LayoutSolver {
       return sizer.hasFailed(in: index) && sizer.failed.contains { $0 != index }
         ? .unavailable : .resolved(solver)
     }
+    if box.flex != nil {
+      try noteEdges(of: index, in: containing, padding: padding, anchors: anchors)
+      return .pending
+    }
     if !lacksWidth { rightEdges[index] = solver.frame(nil).right }
     if box.sizing == .group, !(lacksWidth && needs.widthForLeft),
       !(lacksHeight && needs.heightForTop)
@@ -145,6 +149,22 @@ extension LayoutSolver {
           width: lacksWidth, height: lacksHeight))
     }
     return .pending
+  }
+
+  /// Notes where a flex group ends that is as large as what it lays out, and lets it wait for the size of what it is in:
+  /// there it reaches to the far edge.
+  private mutating func noteEdges(
+    of index: Int, in containing: ContainingBox, padding: Insets, anchors: [Reference: Rect]
+  ) throws {
+    let needs = FrameNeeds(contributing: boxes[index], opensWidth: containing.opensWidth)
+    let spec = try sizer.sized(
+      index, in: parentRect(of: index, containing), opensWidth: containing.opensWidth,
+      opensHeight: containing.opensHeight, anchors: anchors, opensFlex: true)
+    let frame = FrameSolver(
+      spec, padding: padding, in: parentRect(of: index, containing), anchors: anchors
+    ).frame(nil)
+    if !(containing.opensWidth && needs.width) { rightEdges[index] = frame.right }
+    if !(containing.opensHeight && needs.height) { bottomEdges[index] = frame.bottom }
   }
 
   func containingBox(of index: Int) -> Resolution<ContainingBox> {

@@ -25,12 +25,15 @@ extension LayoutSolver {
       sized.minHeight = sized.minHeight.atLeast(padding.top + padding.bottom, of: parent.height)
       spec = .box(sized)
     }
-    if let contentRight, nesting.parents[index] == nil, box.fillsOpenWidth,
-      case .box(var wide) = spec, wide.right == nil
-    {
+    if nesting.parents[index] == nil, case .box(var frame) = spec {
       // As far as the other boxes, and not into the padding of the canvas.
-      wide.right = .pixels(containing.rect.right - contentRight)
-      spec = .box(wide)
+      if let contentRight, box.fillsOpenWidth, frame.right == nil {
+        frame.right = .pixels(containing.rect.right - contentRight)
+      }
+      if let contentBottom, box.fillsOpenHeightByFlex, frame.bottom == nil {
+        frame.bottom = .pixels(containing.rect.bottom - contentBottom)
+      }
+      spec = .box(frame)
     }
     var fills = false
     if case .known = containing, !isFree { fills = box.fillsOpenHeight }

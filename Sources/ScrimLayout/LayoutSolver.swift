@@ -32,8 +32,12 @@ package struct LayoutSolver {
   var laidOut: [Int: (frame: Rect, box: SizedBox)] = [:]
   /// The right edges of boxes that only lack a height, or that are wider once the canvas has a width, px.
   var rightEdges: [Int: Double] = [:]
+  /// The lower edges of flex groups that are higher once the canvas has a height, px.
+  var bottomEdges: [Int: Double] = [:]
   /// The right edge of what gave the canvas its width, px.
   var contentRight: Double?
+  /// The lower edge of what gave the canvas its height, px.
+  var contentBottom: Double?
 
   /// - Parameters:
   ///   - boxes: All boxes, groups before the boxes in them.
@@ -82,12 +86,28 @@ package struct LayoutSolver {
       }
     }
     if canvas.opensHeight {
-      try close(of: measuredFrames.map(\.bottom), height) { rect, height in
+      let edges =
+        measuredFrames.map(\.bottom)
+        + bottomEdges.filter { contents[$0.key].isPending }.map(\.value)
+      contentBottom = edges.max()
+      try close(of: edges, height) { rect, height in
         rect.height = height
         return .known(rect)
       }
     }
     try perform(order.extending)
+  }
+
+  /// The boxes that begin at or beyond a far edge of the canvas: where that follows from the boxes, these depend on it.
+  package var boxesBeyondCanvas: [Int] {
+    guard case .known(let canvas) = canvas else { return [] }
+    return boxes.indices.filter { index in
+      guard let frame = frames[index].value, frame.width > 0, frame.height > 0,
+        let transform = transform(from: .inside(index), to: .canvas).value
+      else { return false }
+      let bounds = transform.bounds(of: frame)
+      return bounds.y >= canvas.bottom || bounds.x >= canvas.right
+    }
   }
 
   /// Gives the canvas a side, and solves what depends on that.

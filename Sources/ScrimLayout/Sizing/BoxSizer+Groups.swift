@@ -47,12 +47,17 @@ extension BoxSizer {
   ///   - anchors: The bounds of the frame's references.
   ///   - available: The width that there is where the containing box has none, px; `nil` is unlimited.
   ///   - takesContent: Whether a side that isn't given follows from the content.
+  ///   - opensFlex: Whether a side that isn't given follows from the content of a flex group where that of its
+  ///     containing box does.
   /// - Returns: A frame whose sides are lengths, or not given.
   /// - Throws: What the contents throw.
   func sized(
     _ index: Int, in parent: Rect, opensWidth: Bool, opensHeight: Bool,
-    anchors: [Reference: Rect], available: Double? = nil, takesContent: Bool = false
+    anchors: [Reference: Rect], available: Double? = nil, takesContent: Bool = false,
+    opensFlex: Bool = false
   ) throws -> FrameSpec {
+    let takesWidth = takesContent || opensFlex && opensWidth && boxes[index].flex != nil
+    let takesHeight = takesContent || opensFlex && opensHeight && boxes[index].flex != nil
     guard case .box(var frame) = boxes[index].frame else { return boxes[index].frame }
     let basis = SizeBasis(
       width: opensWidth ? nil : parent.width, height: opensHeight ? nil : parent.height)
@@ -63,7 +68,7 @@ extension BoxSizer {
       || takesContent
     let takesOwnWidth =
       frame.width == nil && frame.aspectRatio == nil && !(frame.x != nil && frame.right != nil)
-      && (isText ? opensWidth || isPlaced : takesContent && sizing != .frame)
+      && (isText ? opensWidth || isPlaced : takesWidth && sizing != .frame)
     if frame.width?.isContent == true || takesOwnWidth {
       if takesOwnWidth { frame.width = .fitContent }
       var plain = frame
@@ -79,7 +84,7 @@ extension BoxSizer {
     frame.minWidth = try frame.minWidth.map { try pixels($0, index, basis) }
     frame.maxWidth = try frame.maxWidth.map { try pixels($0, index, basis) }
     let takesOwnHeight =
-      takesContent && frame.height == nil && !(frame.y != nil && frame.bottom != nil)
+      takesHeight && frame.height == nil && !(frame.y != nil && frame.bottom != nil)
       && !isText && sizing != .frame && frame.aspectRatio == nil
     if frame.height?.isContent == true || takesOwnHeight {
       frame.height = nil
@@ -172,14 +177,14 @@ struct GroupFrames {
       if x == nil, key != "below", key != "above" { knowsX = false }
       if y == nil, key != "rightOf", key != "leftOf" { knowsY = false }
     }
-    let needs = FrameNeeds(box, opensWidth: width == nil)
+    let needs = FrameNeeds(contributing: box, opensWidth: width == nil)
     if width == nil, needs.width { knowsX = false }
     if needs.height { knowsY = false }
     let parent = Rect(x: 0, y: 0, width: width ?? 0, height: 0)
     guard knowsX || knowsY else { return (nil, nil) }
     let spec = try sizer.sized(
       child, in: parent, opensWidth: width == nil, opensHeight: true, anchors: anchors,
-      available: available)
+      available: available, opensFlex: true)
     let basis = SizeBasis(width: width, height: nil)
     let padding = sizer.padding(child, basis)
     let solver = FrameSolver(spec, padding: padding, in: parent, anchors: anchors)

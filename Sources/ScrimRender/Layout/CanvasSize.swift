@@ -62,7 +62,8 @@ struct CanvasSize {
         job.diagnostic(
           "conflict",
           "the canvas \(side.rawValue) is undefined: every layer depends on it. Give one layer "
-            + "a \"\(side.rawValue)\", or set the canvas \(side.rawValue) in px.", at: path))
+            + "a \"\(side == .height ? "y" : "x")\" and a \"\(side.rawValue)\" that don't, or set the canvas "
+            + "\(side.rawValue) in px.", at: path))
     case .outOfRange(let length, let farthest):
       let edge = side == .height ? "lowest" : "rightmost"
       let measured =

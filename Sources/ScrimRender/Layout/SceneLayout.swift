@@ -56,13 +56,15 @@ struct SceneLayout {
       unread.hidesLayers ? nil : size.length(of: .height, $0, collector)
     }
     try contents.checkRest(of: solver)
-    warnings = collector.warnings
     shapings = contents.shapings
     transforms = solver.transforms
     indices = solver.indices
     if case .known(let rect) = solver.canvas {
       canvas = rect
-      if case .automatic = job.canvas.size { size.check(rect, collector) }
+      if case .automatic = job.canvas.size {
+        size.check(rect, collector)
+        Self.warn(of: solver.boxesBeyondCanvas.map { all[$0] }, in: job, collector)
+      }
     } else {
       canvas = nil
     }
@@ -73,6 +75,21 @@ struct SceneLayout {
       uniqueKeysWithValues: solver.extents.enumerated().compactMap { index, extent in
         extent.value.map { (index, $0) }
       })
+    warnings = collector.warnings
+  }
+
+  /// Warns of layers that a canvas which follows from its layers does not show: their place depends on its size.
+  private static func warn(
+    of layers: [Layer], in job: Job, _ collector: DiagnosticCollector
+  ) {
+    for layer in layers where layer.isVisible {
+      collector.warn(
+        job.diagnostic(
+          "warning",
+          "the layer is outside of the canvas, whose size follows from the other layers: what it "
+            + "is placed by reaches to the canvas's edge. Give that a size, such as "
+            + "\"height\": \"fit-content\".", at: layer.path + ["frame"]))
+    }
   }
 }
 

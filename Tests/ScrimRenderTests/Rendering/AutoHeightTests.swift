@@ -115,7 +115,7 @@ import Testing
       (
         [#"{"fill": "red"}"#, #"{"frame": {"bottom": 5, "height": 9}, "fill": "red"}"#], "",
         "the canvas height is undefined: every layer depends on it. Give one layer "
-          + "a \"height\", or set the canvas height in px."
+          + "a \"y\" and a \"height\" that don't, or set the canvas height in px."
       ),
       (
         [#"{"frame": {"y": 16000, "height": 385}, "fill": "red"}"#], "",
@@ -153,5 +153,79 @@ import Testing
         "test.json:2:17: layers[0].frame.y: \"y\" c",
         "test.json:2:33: layers[0].frame.below: u", "test.json:4:60: layers[2].text.string: n",
       ])
+  }
+
+  /// A flex group without a height counts with that of what it lays out, and then reaches to the far edge.
+  @Test(
+    arguments: [
+      // In a plain group, in the whole canvas, with a limit, and with lines that break.
+      (
+        #"{"id": "g", "frame": {"y": 30}, "layers": [{"id": "f", \#(column)}]}"#, "", 230,
+        [0, 30, 200, 200]
+      ),
+      (#"{"id": "f", \#(column)}"#, "", 200, [0, 0, 200, 200]),
+      (#"{"id": "f", \#(column)}"#, #", "padding": 7"#, 207, [0, 0, 200, 200]),
+      (
+        #"{"id": "f", "frame": {"x": 9, "y": 9, "right": 9}, \#(column)}"#, "", 209,
+        [9, 9, 182, 200]
+      ),
+      (#"{"id": "f", "frame": {"maxHeight": 150}, \#(column)}"#, "", 150, [0, 0, 200, 150]),
+      (
+        #"{"id": "f", "flex": {"wrap": "wrap"}, "layers": [\#(bar), \#(bar), \#(bar)]}"#, "", 150,
+        [0, 0, 200, 150]
+      ),
+      // In a group that is as high as what is in it.
+      (
+        #"{"frame": {"width": 99, "height": "fit-content"}, "layers": [{"id": "f", \#(column)}]}"#,
+        "",
+        200, [0, 0, 99, 200]
+      ),
+      // In the height of a higher layer.
+      (
+        #"{"frame": {"height": 300}, "fill": "red"}, {"id": "f", \#(column)}"#, "", 300,
+        [0, 0, 200, 300]
+      ),
+    ] as [(String, String, Int, [Double])])
+  func flexGroupsWithoutAHeight(
+    _ layers: String, _ canvas: String, _ height: Int, _ frame: [Double]
+  ) throws {
+    let document =
+      #"{"scrim": 1, "canvas": {"width": 200, "height": "auto"\#(canvas)}, "layers": [\#(layers)]}"#
+    #expect(try self.height(layers, canvas: canvas) == height)
+    #expect(try self.frame("f", document) == frame)
+  }
+
+  /// 40 + 50 + 20 + 50 + 40 px.
+  private static let column =
+    #""padding": 40, "flex": {"direction": "column", "gap": 20}, "layers": [\#(bar), \#(bar)]"#
+  private static let bar = ##"{"frame": {"width": 120, "height": 50}, "fill": "#f00"}"##
+
+  @Test func flexGroupsWithoutAWidth() throws {
+    let document =
+      #"{"scrim": 1, "canvas": {"width": "auto", "height": "auto", "padding": 5}, "layers": ["#
+      + #"{"id": "f", "flex": {"gap": 20}, "layers": [\#(Self.bar), \#(Self.bar)]}, "#
+      + #"{"id": "g", "frame": {"y": 50}, "flex": {"justifyContent": "end"}, "layers": [\#(Self.bar)]}]}"#
+    let output = try #require(renderer.outputs(document).outputs.first)
+    #expect([output.width, output.height] == [265, 105])
+    #expect(try frame("f", document) == [0, 0, 260, 100])
+    #expect(try frame("g", document) == [0, 50, 260, 50])
+  }
+
+  /// What it is placed by is as high as the canvas.
+  @Test func aLayerOutsideOfTheCanvasIsAWarning() throws {
+    let document = job(
+      #"{"id": "f", \#(Self.column)}"#, ##"{"frame": {"below": "#f", "height": 9}, "fill": "red"}"##
+    )
+    #expect(
+      try renderer.outputs(document).report.json["warnings"]?.array?.compactMap(
+        \.["message"]?.string)
+        == [
+          "the layer is outside of the canvas, whose size follows from the other layers: what it is placed by "
+            + #"reaches to the canvas's edge. Give that a size, such as "height": "fit-content"."#
+        ])
+    let stacked = document.replacing(
+      #""id": "f", "#, with: #""id": "f", "frame": {"height": "fit-content"}, "#)
+    #expect(try renderer.outputs(stacked).report.json["warnings"]?.text() == "[]")
+    #expect(try renderer.outputs(stacked).outputs.first?.height == 209)
   }
 }
