@@ -1,7 +1,7 @@
 import ScrimJSON
 import ScrimKit
 
-/// What is meant by keys of other formats, such as CSS and SVG, that no key here resembles.
+/// What is meant by keys and words of other formats, such as CSS and SVG, that no key here resembles.
 enum KeyMeaning {
   /// The key that has the meaning of a word.
   ///
@@ -43,9 +43,27 @@ enum KeyMeaning {
     }
   }
 
+  /// The word that has the meaning of another one, as a value.
+  ///
+  /// - Parameters:
+  ///   - word: The unknown word.
+  ///   - words: The allowed words.
+  /// - Returns: One of `words`; `nil` if none is known.
+  static func value(for word: String, in words: [String]) -> String? {
+    values[plain(word)]?.first(where: words.contains)
+  }
+
   private static func plain(_ word: String) -> String {
     word.lowercased().filter { $0 != "-" && $0 != "_" }
   }
+
+  private static let values: [String: [String]] = [
+    "flexstart": ["start"], "flexend": ["end"], "middle": ["center"], "center": ["middle"],
+    "nowrap": ["none"], "pre": ["none"], "normal": ["word"], "breakall": ["character"],
+    "anywhere": ["word-character"], "breakword": ["word-character"],
+    "horizontal": ["row"], "vertical": ["column"], "oblique": ["italic"],
+    "superellipse": ["squircle"], "angle": ["bevel"],
+  ]
 
   private static let meanings: [String: [String]] = [
     "left": ["x"], "top": ["y"], "boxshadow": ["shadow"],

@@ -16,7 +16,8 @@ extension Place {
       return pixels(measure, written: text, in: range)
     }
     guard let number = node.number else {
-      reportType(expected: "a number (\(range.words)\(unit))", meant: meantNumber)
+      let share = range == 0...1 ? meantShare : nil
+      reportType(expected: "a number (\(range.words)\(unit))", meant: share ?? meantNumber)
       return nil
     }
     guard range.contains(number) else {
@@ -134,6 +135,14 @@ extension Place {
     let unit = ["px", "deg", "°"].first { text.hasSuffix($0) } ?? ""
     guard let number = Double(text.dropLast(unit.count)), number.isFinite else { return nil }
     return number.words
+  }
+
+  /// The share intended by a percentage such as "50%".
+  private var meantShare: String? {
+    guard let text = node.string, text.hasSuffix("%"), let number = Double(text.dropLast()) else {
+      return nil
+    }
+    return (number / 100).words
   }
 
   func reportRange(_ range: String) {

@@ -246,7 +246,7 @@ extension ParameterDiagnostic {
 
   /// The valid word most similar to the invalid one.
   var near: String? {
-    word.flatMap { nearest(to: $0, in: candidates) }
+    word.flatMap { KeyMeaning.value(for: $0, in: candidates) ?? nearest(to: $0, in: candidates) }
   }
 }
 

@@ -152,7 +152,8 @@ extension DiagnosticCases {
     ),
     .layer(
       "effect-opacity-as-percentage", #""effects": [{"effect": "drop-shadow", "opacity": "50%"}]"#,
-      #"wrong-type at 2:51: layers[0].effects[0].opacity: expected a number (0…1), found "50%"."#),
+      #"wrong-type at 2:51: layers[0].effects[0].opacity: expected a number (0…1), found "50%". Did you mean 0.5?"#
+    ),
     .layer(
       "effect-source-leaving-its-folder",
       #""effects": [{"effect": "drop-shadow", "source": "../a.png"}]"#,

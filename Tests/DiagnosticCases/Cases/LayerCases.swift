@@ -9,7 +9,8 @@ extension DiagnosticCases {
       "out-of-range at 2:13: layers[0].opacity: 2 is outside 0…1."),
     .layer(
       "opacity-as-text", #""opacity": "50%""#,
-      #"wrong-type at 2:13: layers[0].opacity: expected a number (0…1), found "50%"."#),
+      #"wrong-type at 2:13: layers[0].opacity: expected a number (0…1), found "50%". Did you mean 0.5?"#
+    ),
     .layer(
       "id-begins-with-digit", #""id": "1st""#,
       #"invalid-value at 2:8: layers[0].id: "1st" is not an id: a letter A–Z or a–z, then letters, digits, _ and -."#

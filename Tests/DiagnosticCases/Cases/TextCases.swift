@@ -25,14 +25,27 @@ extension DiagnosticCases {
       "out-of-range at 2:34: layers[0].text.size: 0 is outside 0.1…2000 px."),
     .layer(
       "text-weight-as-word", #""text": {"string": "x", "weight": "bold"}"#,
-      #"wrong-type at 2:36: layers[0].text.weight: expected a whole number (100…1000), found "bold"."#
+      #"wrong-type at 2:36: layers[0].text.weight: expected a whole number (100…1000), found "bold". Did you mean 700?"#
     ),
     .layer(
       "text-weight-too-light", #""text": {"string": "x", "weight": 50}"#,
       "out-of-range at 2:36: layers[0].text.weight: 50 is outside 100…1000."),
     .layer(
       "text-style-unknown", #""text": {"string": "x", "style": "oblique"}"#,
-      #"invalid-value at 2:35: layers[0].text.style: "oblique" is not one of "normal", "italic"."#),
+      #"invalid-value at 2:35: layers[0].text.style: "oblique" is not one of "normal", "italic". Did you mean "italic"?"#
+    ),
+    .layer(
+      "text-align-middle", #""text": {"string": "x", "align": "middle"}"#,
+      #"invalid-value at 2:35: layers[0].text.align: "middle" is not one of "start", "left", "center", "right", "end", "justify". Did you mean "center"?"#
+    ),
+    .layer(
+      "text-wrap-nowrap", #""text": {"string": "x", "wrap": "nowrap"}"#,
+      #"invalid-value at 2:34: layers[0].text.wrap: "nowrap" is not one of "word", "character", "word-character", "none". Did you mean "none"?"#
+    ),
+    .layer(
+      "text-color-without-hash", #""text": {"string": "x", "color": "0f172a"}"#,
+      ##"invalid-value at 2:35: layers[0].text.color: "0f172a" is not a CSS colour such as "#fc0", "#ffcc00", "rgb(255 204 0 / 50%)", "hsl(48 100% 50%)" or "gold". Did you mean "#0f172a"?"##
+    ),
     .layer(
       "text-align-misspelt", #""text": {"string": "x", "align": "centre"}"#,
       #"invalid-value at 2:35: layers[0].text.align: "centre" is not one of "start", "left", "center", "right", "end", "justify". Did you mean "center"?"#
@@ -222,7 +235,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "text-vertical-align-unknown", #""text": {"string": "x", "verticalAlign": "center"}"#,
-      #"invalid-value at 2:43: layers[0].text.verticalAlign: "center" is not one of "top", "middle", "bottom"."#
+      #"invalid-value at 2:43: layers[0].text.verticalAlign: "center" is not one of "top", "middle", "bottom". Did you mean "middle"?"#
     ),
     .layer(
       "text-vertical-align-as-number", #""text": {"string": "x", "verticalAlign": 0.5}"#,

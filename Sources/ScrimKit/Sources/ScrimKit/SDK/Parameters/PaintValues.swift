@@ -9,8 +9,12 @@ extension Color: ParameterValue {
     }
     guard let color = Color(css: text) else {
       let isWord = text.allSatisfy(\.isLetter)
+      let lacksHash = Color(css: "#\(text)") != nil
       decoding.report(
-        .invalidValue, "\(json.description) is not \(Self.syntax).", word: isWord ? text : nil,
+        .invalidValue,
+        "\(json.description) is not \(Self.syntax)."
+          + (lacksHash ? " Did you mean \"#\(text)\"?" : ""),
+        word: isWord && !lacksHash ? text : nil,
         candidates: isWord ? namedColors.keys.sorted() + ["transparent"] : [])
       return nil
     }

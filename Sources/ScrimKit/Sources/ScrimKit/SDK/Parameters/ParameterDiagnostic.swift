@@ -124,7 +124,7 @@ public struct ParameterDecoding {
   /// Reports that `json` is not a number, with the allowed range.
   mutating func reportNoNumber(_ json: JSON, expected: String) {
     let range = numbers.isEmpty ? "" : " (\(numbers))"
-    reportType(json, expected: expected + range, meant: json.meantNumber)
+    reportType(json, expected: expected + range, meant: json.meantNumber(of: path.last))
   }
 
   /// Reports a string with invalid syntax.
