@@ -329,8 +329,8 @@ bench-reader: setup #: Prints ms per MB of each kind of document for our JSON re
 	/usr/bin/python3 Tests/Benchmarks/json_loads.py .build/bench
 
 # Those of flex and spotlights take 80 s: they are in CI.
-ORACLES := texts boxes gradients flex headlines compare blurs spotlights stacks
-oracle: build #: Compares our images with Chromium's (installs chromium): PART=flex some of texts, boxes, gradients, flex, headlines, compare, blurs, spotlights, stacks
+ORACLES := texts boxes gradients flex headlines compare blurs spotlights stacks shapes
+oracle: build #: Compares our images with Chromium's (installs chromium): PART=flex some of texts, boxes, gradients, flex, headlines, compare, blurs, spotlights, stacks, shapes
 	@etc/packaging/setup oracle tests fonts
 	$(foreach one,$(or $(ONLY),$(ORACLES)),$(WITH_FONTS) /usr/bin/python3 Tests/Oracle/$(one).py \
 	  --scrim $(BIN)$(if $(filter texts,$(one)),,/scrim) --out .build/oracle &&) true
@@ -342,6 +342,7 @@ gallery: build ## Renders all examples and golden cases on one page: .build/gall
 effect-pages: build #: Writes docs/effects: page and image of each effect, from its declarations
 	@etc/packaging/setup tests fonts
 	$(WITH_FONTS) docs/effects/pages.py --scrim $(BIN)/scrim --out docs/effects
+	$(WITH_FONTS) docs/effects/pages.py --scrim $(BIN)/scrim --contents --out docs/contents
 
 job-keys: build #: Writes docs/keys, the tables of every key of a job, from the declared format
 	docs/keys/keys.py --scrim $(BIN)/scrim --out docs/keys

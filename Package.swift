@@ -5,7 +5,7 @@ import PackageDescription
 /// `lib<Name>.so` like everybody's.
 let effects = [
   "Outline", "DropShadow", "StoryHighlight", "PaywallBlur", "FrostedPanel", "BlurEffect",
-  "Spotlight", "ColorAdjust",
+  "Spotlight", "ColorAdjust", "Shapes",
 ]
 
 let json: Target.Dependency = .product(name: "ScrimJSON", package: "ScrimJSON")
@@ -104,7 +104,9 @@ let package = Package(
     .systemLibrary(name: "CFontconfig"),
     .target(
       name: "ScrimCodecs", dependencies: ["CCodecs", "ScrimDocument", kit], swiftSettings: strict),
-    .target(name: "ScrimPlugins", dependencies: ["ScrimLinux", kit], swiftSettings: strict),
+    .target(
+      name: "ScrimPlugins", dependencies: ["ScrimDocument", "ScrimLinux", kit],
+      swiftSettings: strict),
     .target(
       name: "ScrimProtocol", dependencies: ["ScrimDocument", "ScrimLinux", json, system],
       swiftSettings: strict),
@@ -114,7 +116,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "ScrimConformance",
-      dependencies: ["ScrimCodecs", "ScrimJob", "ScrimLinux", "ScrimRender", json, kit],
+      dependencies: [
+        "ScrimCodecs", "ScrimDocument", "ScrimJob", "ScrimLinux", "ScrimRender", json, kit,
+      ],
       swiftSettings: strict),
     .target(
       name: "ScrimRecords",

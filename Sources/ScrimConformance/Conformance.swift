@@ -1,23 +1,24 @@
+import ScrimDocument
 import ScrimJSON
 import ScrimJob
 package import ScrimKit
 import ScrimLinux
 
-/// Checks effects against their declarations. All test input is derived from the declarations, so that third-party
-/// effects are checked like the built-in ones.
+/// Checks effects and contents against their declarations. All test input is derived from the declarations, so that
+/// third-party ones are checked like the built-in ones.
 package struct Conformance {
   private let setup: StagedJob.TrialSetup
   private let patience: Double
   private let keepsEvidence: Bool
 
   /// - Parameters:
-  ///   - effects: The effects that may be checked.
+  ///   - effects: The effects and contents that may be checked.
   ///   - fonts: The fonts of texts.
   ///   - patience: Maximum CPU time of an image, seconds.
   ///   - keepsEvidence: Whether reports have files that show their violations.
   /// - Throws: `DrawingError`, `CodecError` if memory cannot be allocated.
   package init(
-    effects: EffectRegistry, fonts: FontLibrary, patience: Double = 10, keepsEvidence: Bool = false
+    effects: PluginRegistry, fonts: FontLibrary, patience: Double = 10, keepsEvidence: Bool = false
   ) throws {
     self.patience = patience
     self.keepsEvidence = keepsEvidence
@@ -30,24 +31,27 @@ package struct Conformance {
     case forwards, backwards
   }
 
-  /// Checks one effect.
+  /// Checks an effect or a content.
   ///
   /// - Parameters:
-  ///   - effect: An effect of the registry.
+  ///   - checked: One of the registry.
   ///   - order: The order of its images.
   ///   - checks: The checks to run; the digests are always computed.
   ///   - progress: Called before each image, to attribute a crash.
   /// - Returns: The report.
   package func check(
-    _ effect: any Effect.Type, order: Order = .forwards,
+    _ checked: any Parameterized.Type, order: Order = .forwards,
     checks: Set<ConformanceCheck> = Set(ConformanceCheck.allCases).subtracting([.memory]),
     progress: (_ stage: String, _ sample: String) -> Void = { _, _ in }
   ) -> ConformanceReport {
     var setup = setup
-    setup.files.merge(effect.exampleFiles) { _, own in own }
+    setup.files.merge(checked.exampleFiles) { _, own in own }
+    let isContent = checked is any Content.Type
+    let name = checked.manifest.name
     var report = ConformanceReport(
-      effect: effect.manifest.name, evidence: keepsEvidence ? setup.files : nil)
-    let (samples, left) = EffectSample.all(of: effect, where: isRight)
+      name: isContent ? ContentName(name).text : name,
+      evidence: keepsEvidence ? setup.files : nil)
+    let (samples, left) = EffectSample.all(of: checked, where: isRight)
     for sample in left { report.leave(sample, "not allowed in a job") }
     var sampleRuns = samples.enumerated().map { SampleRun(number: $0.offset, sample: $0.element) }
     if order == .backwards { sampleRuns.reverse() }
@@ -66,12 +70,13 @@ package struct Conformance {
 
     /// The stages to try: all for the defaults; for each other sample one, starting at a different stage each time.
     var stages: [Stage] {
-      guard number > 0 else { return Stage.all }
-      let common = Stage.common
+      let all = sample.isContent ? Stage.ofContents : Stage.all
+      guard number > 0 else { return all }
+      let common = Stage.common(among: all)
       return common.indices.map { common[($0 + number) % common.count] }
     }
 
-    var most: Int { number > 0 ? 1 : Stage.all.count }
+    var most: Int { number > 0 ? 1 : stages.count }
 
     var scale: Double { number % 2 == 0 ? 1 : 2 }
   }
@@ -109,7 +114,7 @@ package struct Conformance {
   private func checkMemory(
     _ sample: EffectSample, _ setup: StagedJob.TrialSetup, _ report: inout ConformanceReport
   ) {
-    for stage in Stage.common {
+    for stage in Stage.common(among: sample.isContent ? Stage.ofContents : Stage.all) {
       do {
         let staged = try StagedJob(stage, sample, setup)
         func draw() throws { for _ in 0..<100 { _ = try staged.raster() } }
@@ -130,7 +135,8 @@ package struct Conformance {
 
   /// Whether a job may contain this use of an effect, as checked before layout.
   private func isRight(_ use: JSON) -> Bool {
-    let document = Stage.lines.document(with: EffectSample(use: use))
+    let sample = EffectSample(use: use)
+    let document = (sample.isContent ? Stage.fill : Stage.lines).document(with: sample)
     return JobReading(document.bytes(), name: "conformance", effects: setup.effects)
       .diagnostics.isEmpty
   }

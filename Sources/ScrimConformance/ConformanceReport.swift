@@ -2,10 +2,10 @@ import ScrimCodecs
 import ScrimJSON
 import ScrimKit
 
-/// The results of the checks of one effect.
+/// The results of the checks of one effect or content.
 package struct ConformanceReport: Sendable {
-  /// The effect's name.
-  package let effect: String
+  /// The effect's name; of a content its ``ContentName``.
+  package let name: String
   /// Files that show the violations, by name: for the first ones of each check a job, `extent-1.json`, its image,
   /// `extent-1.png`, and the one that differs, `extent-1-differs.png`; and the files that these jobs name.
   package private(set) var evidence: [String: [UInt8]] = [:]
@@ -47,10 +47,10 @@ package struct ConformanceReport: Sendable {
   }
 
   /// - Parameters:
-  ///   - effect: The effect's name.
+  ///   - name: The effect's or the content's name.
   ///   - sources: The files that jobs may name; `nil` if no evidence is wanted.
-  init(effect: String, evidence sources: [String: [UInt8]]? = nil) {
-    self.effect = effect
+  init(name: String, evidence sources: [String: [UInt8]]? = nil) {
+    self.name = name
     self.sources = sources
   }
 

@@ -171,11 +171,8 @@ struct ConformanceTrial {
         "could not be rendered in tiles: \(words(of: error))", .tiles, [plain], &report)
     }
     if checks.contains(.tiles) {
-      // Cairo rounds the ends of edges that it clips. It also computes coverage in fifteenths of a pixel unless all
-      // visible edges are axis-aligned: along outlines, coverage in a tile differs.
-      let isRounding = parts.count * 2 <= plain.area.width + plain.area.height
       note(
-        parts, "rendered in tiles, it differs", .tiles, allowed: isRounding ? 17 : 1,
+        parts, "rendered in tiles, it differs", .tiles, allowed: allowed(1, parts, of: plain),
         [plain, worst], &report)
     }
     if checks.contains(.regions) {
@@ -204,9 +201,16 @@ struct ConformanceTrial {
     let part = try whole.cropped(to: PixelRect(covering: old, scale: scale))
     // Blurs sum squares of pixels that are aligned with the canvas's corner. Their error is within 2/255 for any
     // alignment; an effect may amplify the difference, by its saturation.
+    let difference = plain.difference(from: part)
     note(
-      plain.difference(from: part), "on a larger canvas it differs", .canvas, allowed: 3,
-      [plain, part], &report)
+      difference, "on a larger canvas it differs", .canvas,
+      allowed: allowed(3, difference, of: plain), [plain, part], &report)
+  }
+
+  /// What may differ: more along outlines. Cairo rounds the ends of edges that it clips, and computes coverage in
+  /// fifteenths of a pixel unless all visible edges are axis-aligned.
+  private func allowed(_ least: Int, _ difference: RasterDifference, of plain: Raster) -> Int {
+    difference.count * 2 <= plain.area.width + plain.area.height ? max(least, 17) : least
   }
 
   private func checkScale(
@@ -248,7 +252,7 @@ extension Stage {
   }
 
   /// The stages without a check of their own.
-  static var common: [Stage] { all.filter { $0.limit == .limits } }
+  static func common(among stages: [Stage]) -> [Stage] { stages.filter { $0.limit == .limits } }
 }
 
 extension ScaleComparison {

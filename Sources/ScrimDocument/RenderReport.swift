@@ -108,6 +108,8 @@ package struct StageTimes: Sendable, Hashable {
 package struct RenderDetails: Sendable, Hashable, Record {
   /// The version of each effect, by its name.
   package var effects: [String: String] = [:]
+  /// The version of each content, by its kind.
+  package var contents: [String: String] = [:]
   /// By the IDs of layers.
   package var layers: [Named<LayerPlace>] = []
   /// Fonts that were used in place of those of another weight, style or stretch.
@@ -121,6 +123,7 @@ package struct RenderDetails: Sendable, Hashable, Record {
 
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
     try fields.defaulted("effects", &effects)
+    try fields.optional("contents", &contents, default: [:])
     try fields.defaulted("layers", members: &layers)
     try fields.defaulted("substitutions", &substitutions)
     try fields.defaulted("fallbackFonts", &fallbackFonts)

@@ -151,8 +151,8 @@ extension LayoutSolver {
     return .pending
   }
 
-  /// Notes where a flex group ends that is as large as what it lays out, and lets it wait for the size of what it is in:
-  /// there it reaches to the far edge.
+  /// Notes where a flex group ends that is as large as what it lays out: it waits for the size of what it is in, and
+  /// reaches to the far edge there.
   private mutating func noteEdges(
     of index: Int, in containing: ContainingBox, padding: Insets, anchors: [Reference: Rect]
   ) throws {

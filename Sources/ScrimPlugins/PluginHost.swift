@@ -1,13 +1,14 @@
 internal import Glibc
+import ScrimDocument
 package import ScrimKit
 
-/// A plugin whose effects are in the registry.
+/// A plugin whose effects and contents are in the registry.
 package struct LoadedPlugin: Sendable, Hashable {
   /// The name in `lib<Name>.so`.
   package let name: String
   /// The loaded file: the x86-64-v3 variant if it exists and the CPU can run it.
   package let path: String
-  /// The names of its effects, in the order of export.
+  /// What it provides, in the order of export: the names of effects, and contents as ``ContentName``.
   package let effects: [String]
 }
 
@@ -33,7 +34,7 @@ package final class PluginHost {
   /// Refused plugins, in order, with reasons.
   package private(set) var refused: [RefusedPlugin] = []
 
-  private let registry: EffectRegistry
+  private let registry: PluginRegistry
   private let without: Set<String>
   private let isDebugged: Bool
   private let announce: (_ path: String) -> Void
@@ -46,7 +47,7 @@ package final class PluginHost {
   ///   - isDebugged: Whether a debugger must find the plugins: they are loaded by their paths.
   ///   - announce: Called with each path before any of its code runs.
   package init(
-    registry: EffectRegistry, without: Set<String> = [], isDebugged: Bool = false,
+    registry: PluginRegistry, without: Set<String> = [], isDebugged: Bool = false,
     announce: @escaping (_ path: String) -> Void = { _ in }
   ) {
     self.registry = registry
@@ -118,7 +119,7 @@ package final class PluginHost {
     announce(path)
     let handle = try LibraryLoading.load(file, byPath: isDebugged)
     let exports = try LibraryLoading.exports(of: name, in: handle)
-    return LoadedPlugin(name: name, path: path, effects: try register(exports.effects))
+    return LoadedPlugin(name: name, path: path, effects: try register(exports.types))
   }
 
   /// Checks a library's bytes; none of its code has run when this returns. Returns the names of the libraries that it
@@ -140,29 +141,36 @@ package final class PluginHost {
     return try result.get()
   }
 
-  /// Registers all effects of a plugin, or none, and returns their names.
-  private func register(_ effects: [any Effect.Type]) throws(PluginRefusal) -> [String] {
-    guard !effects.isEmpty else {
-      throw PluginRefusal(.noPlugin, "It exports no effect: pass at least one to export(…).")
+  /// Registers all that a plugin provides, or nothing, and returns the names.
+  private func register(_ types: [any Parameterized.Type]) throws(PluginRefusal) -> [String] {
+    guard !types.isEmpty else {
+      throw PluginRefusal(
+        .noPlugin, "It exports no effect and no content: pass at least one to export(…).")
     }
     var names: [String] = []
-    for effect in effects {
-      let name = effect.manifest.name
+    for type in types {
+      let isEffect = type is any Effect.Type
+      guard isEffect || type is any Content.Type else {
+        throw PluginRefusal(
+          .noPlugin, "It exports \(type), which is neither an Effect nor a Content.")
+      }
+      let (own, kind) = (type.manifest.name, isEffect ? "effect" : "content")
+      let name = isEffect ? own : ContentName(own).text
       guard !names.contains(name) else {
-        throw PluginRefusal(.collision, "It exports two effects named \"\(name)\": rename one.")
+        throw PluginRefusal(.collision, "It exports two \(kind)s named \"\(own)\": rename one.")
       }
       if let first = plugin(bringing: name) {
         throw PluginRefusal(
           .collision,
-          "Its effect \"\(name)\" is already provided by \(first.path): remove one of the two plugins."
+          "Its \(kind) \"\(own)\" is already provided by \(first.path): remove one of the two plugins."
         )
       }
-      guard registry[name] == nil else {
-        throw PluginRefusal(.collision, "Its effect \"\(name)\" is already registered: rename it.")
+      guard isEffect ? registry[own] == nil : registry.content(own) == nil else {
+        throw PluginRefusal(.collision, "Its \(kind) \"\(own)\" is already registered: rename it.")
       }
       names.append(name)
     }
-    for effect in effects { registry.register(effect) }
+    for type in types { registry.register(type) }
     return names
   }
 }

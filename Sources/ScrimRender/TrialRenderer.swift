@@ -69,7 +69,7 @@ package struct TrialScene {
     return target.raster
   }
 
-  /// The extent of a layer after its first effect.
+  /// The extent of a layer after its first effect; of one that shows a content by a plugin, that of the content.
   ///
   /// - Parameters:
   ///   - layer: The layer.
@@ -78,7 +78,9 @@ package struct TrialScene {
   /// - Throws: `JobDiagnostics` if the effect reports an error.
   package func extent(ofLayer layer: Int, scale: Double) throws -> Rect {
     let scene = scene.snapped(toScale: scale)
-    return try SceneExtents(scene, scale: scale)[scene.layers[layer]][1]
+    let placed = scene.layers[layer]
+    if case .plugin = placed.content { return placed.contentExtent(nil) }
+    return try SceneExtents(scene, scale: scale)[placed][1]
   }
 
   /// The part of the backdrop that a layer's first effect declares to read.
@@ -92,6 +94,8 @@ package struct TrialScene {
   package func backdrop(ofLayer layer: Int, for wanted: Rect, scale: Double) throws -> Rect {
     let scene = scene.snapped(toScale: scale)
     let placed = scene.layers[layer]
+    // A content reads nothing of it.
+    if case .plugin = placed.content { return .empty }
     let extents = try SceneExtents(scene, scale: scale)[placed]
     let plan = try LayerPlan(placed, extents: extents, wanted: wanted, tracker: scene.tracker) {
       index in

@@ -34,7 +34,8 @@ struct Scrim: ParsableCommand {
       HoldCommand.self, ReleaseCommand.self, RetryCommand<SpoolPlace>.self, PurgeCommand.self,
       PriorityCommand<SpoolPlace>.self, WaitCommand<SpoolPlace>.self,
       FetchCommand<SpoolPlace>.self, HistoryCommand.self,
-      EffectsCommand.self, PluginCommand.self, NewEffectCommand.self, SDKCommand.self,
+      EffectsCommand.self, ContentsCommand.self, PluginCommand.self, NewEffectCommand.self,
+      SDKCommand.self,
       SchemaCommand.self, EnvironmentCommand.self,
     ])
 

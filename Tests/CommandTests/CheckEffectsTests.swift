@@ -136,6 +136,6 @@ import Testing
     #expect(refused.errors.contains("Refused libGlow.so: "))
     #expect(
       refused.errors.hasSuffix(
-        "scrim: libGlow.so: no usable effect.\n"))
+        "scrim: libGlow.so: no usable effect or content.\n"))
   }
 }

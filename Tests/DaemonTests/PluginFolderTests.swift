@@ -106,6 +106,32 @@ import Testing
     }
   }
 
+  /// A worker loads the plugin of a content when a job names its kind; an effect of that name is another thing.
+  @Test func contentsAreProvidedToo() throws {
+    func report(_ name: String, _ layer: String) throws -> JSON {
+      try daemon.drop(
+        "\(name).json",
+        #"{"scrim": 1, "canvas": {"width": 20, "height": 20}, "layers": [\#(layer)]}"#)
+      try daemon.wait(for: name) { (try? daemon.report(name)) != nil }
+      return try daemon.report(name)
+    }
+    let layer = #"{"content": {"kind": "dial", "value": 0.5}}"#
+    #expect(try report("before", layer)["errors"]?.array?.first?["code"] == "unknown-content")
+    try install("libDial.so")
+    let drawn = try report("drawn", layer)
+    #expect(drawn["status"] == "done")
+    #expect(drawn["contents"] == ["dial": "1.0.0"])
+    #expect(drawn["effects"] == nil || drawn["effects"] == [:])
+    let both = try report(
+      "both", #"{"content": {"kind": "dial"}, "effects": [{"effect": "dial"}]}"#)
+    #expect(both["effects"] == ["dial": "2.0.0"] && both["contents"] == ["dial": "1.0.0"])
+    let broken = try report("broken", #"{"content": {"kind": "dial", "value": 1}}"#)
+    #expect(broken["status"] == "failed")
+    #expect(
+      broken["errors"]?.array?.first?["message"]?.string?.contains(
+        "in content \"dial\" (libDial.so) of layers[0]") == true, "\(broken)")
+  }
+
   private static let job = job(with: #"{"effect": "glow"}"#)
 
   private static func job(with effect: String) -> String {

@@ -1,12 +1,13 @@
 package import ScrimKit
 
-/// The effects that the jobs of these tests may use. They draw nothing.
+/// The effects and contents that the jobs of these tests may use. They draw nothing.
 package enum TestEffects {
-  package static func registry() -> EffectRegistry {
-    let effects = EffectRegistry()
+  package static func registry() -> PluginRegistry {
+    let effects = PluginRegistry()
     effects.register(TestShadow.self)
     effects.register(TestFrame.self)
     effects.register(TestKinds.self)
+    effects.register(TestDot.self)
     return effects
   }
 }
@@ -26,6 +27,17 @@ package struct TestShadow: Effect {
   }
 
   package func apply(to picture: inout Picture, in context: EffectContext) throws {}
+}
+
+/// A content by its parameters only.
+package struct TestDot: Content {
+  package init() {}
+
+  package static let manifest = Manifest("dot", version: "1.0.0", summary: "For tests.")
+
+  @Parameter("Its radius", unit: .pixels, in: 0...100) package var radius: Double
+
+  package func draw(on canvas: Canvas, in geometry: ContentGeometry) throws {}
 }
 
 /// References, alone and in records, and a text.

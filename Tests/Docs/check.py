@@ -124,13 +124,13 @@ class Checker:
         if difference > TOLERANCE[expected.suffix]:
             self.fail(f"{what} is stale", f"It differs by up to {difference}/255.")
 
-    def generated(self, folder: pathlib.Path, script: str, target: str) -> None:
+    def generated(self, folder: pathlib.Path, script: str, target: str, *options: str) -> None:
         """Compares a folder with what its script writes; `target` is the target of make that does so."""
         name = str(folder.relative_to(ROOT))
         out = self.work / "generated" / folder.name
         if not self.run(
                 f"{name} can't be written", "folders generated", str(folder / script),
-                "--scrim", self.scrim, "--out", str(out)):
+                "--scrim", self.scrim, "--out", str(out), *options):
             return
         committed = {p.name for p in folder.iterdir() if p.suffix in (".md", ".png", ".jpg")}
         committed -= {p.name for p in folder.glob("photo.jpg")}
@@ -417,6 +417,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as work:
         checker = Checker(options.scrim, options.scratch, pathlib.Path(work))
         checker.generated(ROOT / "docs/effects", "pages.py", "effect-pages")
+        checker.generated(
+            ROOT / "docs/contents", "../effects/pages.py", "effect-pages", "--contents")
         checker.generated(ROOT / "docs/keys", "keys.py", "job-keys")
         checker.generated(ROOT / "docs/images", "draw.py", "doc-images")
         checker.sizes()

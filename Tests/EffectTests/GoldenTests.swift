@@ -5,6 +5,7 @@ import FrostedPanel
 import Outline
 import PaywallBlur
 import RenderTesting
+import Shapes
 import Spotlight
 import StoryHighlight
 import Testing
@@ -12,8 +13,14 @@ import Testing
 @Suite struct GoldenTests {
   private let renderer = TestRenderer([
     Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-    BlurEffect.self, Spotlight.self, ColorAdjust.self,
+    BlurEffect.self, Spotlight.self, ColorAdjust.self, Ellipse.self, Arc.self, Polygon.self,
+    Star.self, PathShape.self, Line.self,
   ])
+
+  @Test(arguments: GoldenCase.all(of: "content")) func content(_ golden: GoldenCase) throws {
+    let failure = try golden.check(with: renderer)
+    #expect(failure == nil)
+  }
 
   @Test(arguments: GoldenCase.all(of: "outline")) func outline(_ golden: GoldenCase) throws {
     let failure = try golden.check(with: renderer)

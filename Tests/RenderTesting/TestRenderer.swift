@@ -7,11 +7,11 @@ package import ScrimRender
 
 /// Renders job documents in the test's own process, with effects that are linked into it.
 package struct TestRenderer {
-  private let effects = EffectRegistry()
+  private let effects = PluginRegistry()
   private let fonts = FontLibrary()
 
-  /// Creates a renderer with some effects.
-  package init(_ types: [any Effect.Type] = []) {
+  /// Creates a renderer with some effects and contents.
+  package init(_ types: [any Parameterized.Type] = []) {
     for type in types { effects.register(type) }
   }
 

@@ -172,7 +172,7 @@ extension ProtocolTests {
   private func render(
     _ document: String, sources: [String: SourceFile] = [:], seed: Int = 1
   ) throws -> Pixels {
-    let effects = EffectRegistry()
+    let effects = PluginRegistry()
     let types: [any Effect.Type] = [
       Decoys.self, Idle.self, Reader.self, Veil.self, Repaint.self, Prying.self, Looks.self,
       Pane.self, Label.self, Sticker.self,

@@ -8,7 +8,8 @@ import ScrimWorkerClient
 package final class JobCheck {
   /// Codes of errors that another installation, or the daemon's configuration, might not have.
   private static let local: Set = [
-    "unknown-effect", "missing-font", "plugin-refused", "plugin-disabled", "other-environment",
+    "unknown-effect", "unknown-content", "missing-font", "plugin-refused", "plugin-disabled",
+    "other-environment",
     "too-large", "too-many", "out-of-memory", "template-limit",
   ]
 

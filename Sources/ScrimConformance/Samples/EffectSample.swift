@@ -2,34 +2,38 @@ import ScrimJSON
 import ScrimJob
 import ScrimKit
 
-/// One use of an effect in a job.
+/// One use of an effect or a content in a job.
 struct EffectSample: Sendable, Hashable, CustomStringConvertible {
-  /// The effect's object in a job.
+  /// Its object in a job.
   let use: JSON
+
+  /// Whether it is a content.
+  var isContent: Bool { use["kind"] != nil && use["effect"] == nil }
 
   /// Its keys except the name, as in a job: `sigma: 250`, or `defaults`.
   var description: String {
-    let keys = (use.object ?? []).filter { $0.key != "effect" }
+    let keys = (use.object ?? []).filter { $0.key != "effect" && $0.key != "kind" }
     return keys.isEmpty
       ? "defaults" : keys.map { "\($0.key): \($0.value.text())" }.joined(separator: ", ")
   }
 }
 
 extension EffectSample {
-  /// Uses of an effect that its validation accepts: with its defaults, then with each value of `ValueSamples` of each
-  /// parameter, together with as few others as make it valid.
+  /// Uses of an effect or a content that its validation accepts: with its defaults, then with each value of
+  /// `ValueSamples` of each parameter, together with as few others as make it valid.
   ///
   /// - Parameters:
-  ///   - effect: The effect.
+  ///   - checked: The effect or the content.
   ///   - isRight: Whether a job may contain this object.
   /// - Returns: The uses, the defaults first, and the values for which no valid use was found.
   static func all(
-    of effect: any Effect.Type, where isRight: (JSON) -> Bool
+    of checked: any Parameterized.Type, where isRight: (JSON) -> Bool
   ) -> (samples: [EffectSample], left: [EffectSample]) {
-    let parameters = effect.parameters
+    let parameters = checked.parameters
     var samples: [EffectSample] = []
     var left: [EffectSample] = []
-    let name = JSON.Member("effect", .string(effect.manifest.name))
+    let name = JSON.Member(
+      checked is any Content.Type ? "kind" : "effect", .string(checked.manifest.name))
     let required = parameters.filter { $0.defaultValue == nil }.compactMap { parameter in
       ValueSamples.of(parameter).first.map { JSON.Member(parameter.name, $0) }
     }

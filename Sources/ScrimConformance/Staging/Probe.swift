@@ -83,6 +83,33 @@ struct Probe: Effect {
   }
 }
 
+/// Wraps a content under test.
+struct ContentProbe: Content {
+  static let manifest = Manifest("probe", version: "1.0.0", summary: "Wraps a content.")
+
+  /// The content under test.
+  var subject: any Content = Nothing()
+  /// Distance by which the content may draw beyond its declared extent, px.
+  var freedom = 0.0
+
+  func naturalSize() -> Size? { subject.naturalSize() }
+
+  func extent(in geometry: ContentGeometry) throws -> Rect {
+    let extent = try subject.extent(in: geometry)
+    return freedom > 0 ? extent.union(geometry.frame).grown(by: freedom) : extent
+  }
+
+  func draw(on canvas: Canvas, in geometry: ContentGeometry) throws {
+    try subject.draw(on: canvas, in: geometry)
+  }
+
+  /// Draws nothing.
+  private struct Nothing: Content {
+    static let manifest = Manifest("nothing", version: "1.0.0", summary: "Draws nothing.")
+    func draw(on canvas: Canvas, in geometry: ContentGeometry) {}
+  }
+}
+
 /// At the end of a chain, requests only a part of its image.
 struct Window: Effect {
   static let manifest = Manifest("window", version: "1.0.0", summary: "Shows a part.")

@@ -59,7 +59,13 @@ struct Stage: Sendable, Hashable, CustomStringConvertible {
         "frame", .object(edges + (natural ? [] : [.init("height", .number(rect.height))])))
     }
     let isText = content.contains { $0.key == "text" }
-    let tested = (frame.map { [at($0, natural: isText)] } ?? []) + content
+    let frames = frame.map { [at($0, natural: isText)] } ?? []
+    // A content is drawn in place of the stage's.
+    let own = content.filter { $0.key == "cornerRadius" }
+    let tested =
+      sample.isContent
+      ? frames + own + [.init("content", sample.use)]
+      : frames + content + [.init("effects", [sample.use.moved(dx: margin.left, dy: margin.top)])]
     let layers: [JSON] = [
       .object([at(Rect(x: 0, y: 0, width: 170, height: 200)), .init("fill", Self.stripes(90))]),
       .object([at(Rect(x: 0, y: 0, width: 260, height: 200)), .init("fill", Self.stripes(180))]),
@@ -67,10 +73,7 @@ struct Stage: Sendable, Hashable, CustomStringConvertible {
         .init("id", .string(Self.below)), at(Rect(x: 95, y: 70, width: 70, height: 30)),
         .init("text", ["string": "Below", "size": 21, "color": "#be123c"]),
       ]),
-      .object(
-        tested + [
-          .init("effects", [sample.use.moved(dx: margin.left, dy: margin.top)])
-        ]),
+      .object(tested),
       .object([
         .init("id", .string(Self.above)), at(Rect(x: 204, y: 12, width: 30, height: 18)),
         .init("fill", "#f59e0b90"),
@@ -141,6 +144,9 @@ extension Stage {
     "empty text", Rect(x: 60, y: 40, width: 140, height: 0),
     ["text": ["string": "", "size": 20]])
   static let canvas = Stage("the whole canvas", nil)
+
+  /// The stages for contents: frames of different sizes and places.
+  static let ofContents = [fill, nothing, leaving, canvas, pixel, huge]
 
   /// All stages; each effect accepts some of them.
   static let all = [

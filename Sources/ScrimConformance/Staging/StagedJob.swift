@@ -31,7 +31,7 @@ struct StagedJob {
 
   /// The resources for rendering jobs.
   struct TrialSetup {
-    let effects: EffectRegistry
+    let effects: PluginRegistry
     let fonts: FontLibrary
     /// Bytes by name.
     var files: [String: [UInt8]]
@@ -50,13 +50,19 @@ struct StagedJob {
   /// - Throws: `JobDiagnostics` if the effect reports an error; `DrawingError`.
   func scene(_ options: Options = Options()) throws -> TrialScene {
     try renderer.scene { job in
-      let use = job.layers[Stage.tested].effects[0]
-      var probed = use
-      probed.effect = Probe(around: use.effect, options.probe)
-      var chain = [probed]
+      let layer = job.layers[Stage.tested]
+      var chain: [EffectUse] = []
+      if case .plugin(let use) = layer.content {
+        var probe = ContentProbe()
+        (probe.subject, probe.freedom) = (use.content, options.probe.freedom)
+        job.layers[Stage.tested] = layer.with(probe)
+      } else {
+        chain = [
+          EffectUse(Probe(around: layer.effects[0].effect, options.probe), as: layer.effects[0])
+        ]
+      }
       if let window = options.window {
-        probed.effect = Window(window)
-        chain.append(probed)
+        chain.append(EffectUse(Window(window), as: layer.effects.first))
       }
       job.layers[Stage.tested] = job.layers[Stage.tested].with(chain)
     }

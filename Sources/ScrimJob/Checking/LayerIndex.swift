@@ -5,7 +5,7 @@ import ScrimLayout
 /// The layers found in a document and the references between them, including layers with errors.
 struct LayerIndex {
   enum Content {
-    case none, text, image, fill, group
+    case none, text, image, fill, group, plugin
   }
 
   /// The purpose of a reference.

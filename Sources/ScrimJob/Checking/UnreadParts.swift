@@ -81,7 +81,7 @@ package struct UnreadParts: Sendable {
     case LayerFormat.frame.name, LayerFormat.padding.name:
       frames.insert(layer)
     case LayerFormat.text.name, LayerFormat.image.name, LayerFormat.fill.name,
-      LayerFormat.layers.name:
+      LayerFormat.layers.name, LayerFormat.content.name:
       contents.insert(layer)
     case LayerFormat.effects.name:
       var index = 0

@@ -24,6 +24,8 @@ enum LayerFormat {
     KeyFormat(
       "layers", "Group content: layers, bottom first, positioned relative to this layer's frame",
       .objects(.layer)))
+  static let content = Key.place(
+    KeyFormat("content", "Content by a plugin: its kind, and its parameters", .content))
   static let textDefaults = Key.place(
     KeyFormat(
       "textDefaults", "What texts in a group have unless they say otherwise",
@@ -52,7 +54,9 @@ enum LayerFormat {
     KeyFormat("border", "Border inside the frame, over the content", .object(.border)))
   /// Whether a layer costs far more than a fill or a group.
   static func isCostly(_ layer: Place) -> Bool {
-    if [text, image, effects].contains(where: { layer.at($0.name) != nil }) { return true }
+    if [text, image, content, effects].contains(where: { layer.at($0.name) != nil }) {
+      return true
+    }
     guard layer.at(shadow.name) == nil else { return true }
     let backgrounds = layer.at(background.name).map { $0.items ?? [$0] } ?? []
     return backgrounds.contains { $0.at(ImageFormat.source.name) != nil }
@@ -89,13 +93,14 @@ enum LayerFormat {
   ).defaulting(to: true)
 
   /// The keys of which a layer has at most one.
-  static let contents = [text.name, image.name, fill.name, layers.name]
+  static let contents = [text.name, image.name, fill.name, layers.name, content.name]
 
   static let object = ObjectFormat(
     .layer, "Content and the effects applied to it",
     keys: [
       id.format, use.format, frame.format, padding.format, text.format, image.format, fill.format,
-      layers.format, textDefaults.format, background.format, shadow.format, cornerRadius.format,
+      layers.format, content.format, textDefaults.format, background.format, shadow.format,
+      cornerRadius.format,
       cornerShape.format,
       clip.format, border.format,
       effects.format, opacity.format,
@@ -118,7 +123,7 @@ enum StyleFormat {
   /// The keys of a layer that no style has.
   static let refused: Set = [
     LayerFormat.id.name, LayerFormat.frame.name, LayerFormat.image.name, LayerFormat.fill.name,
-    LayerFormat.layers.name,
+    LayerFormat.layers.name, LayerFormat.content.name,
   ]
   /// The keys of a text that neither a style nor defaults have.
   static let refusedInText: Set = ["string", "markup"]
@@ -190,6 +195,11 @@ extension ParameterRecord {
     guard case .record(let declarations) = shape else { return [] }
     return declarations
   }
+}
+
+/// The keys that every content has beside its parameters.
+enum ContentFormat {
+  static let kind = "kind"
 }
 
 /// The keys that every effect has beside its parameters.

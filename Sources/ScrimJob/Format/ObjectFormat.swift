@@ -78,6 +78,8 @@ package struct KeyFormat: Sendable {
     case named(ObjectKind)
     /// A chain of effects, which may be empty.
     case effects
+    /// A content with its parameters.
+    case content
   }
 
   package let name: String

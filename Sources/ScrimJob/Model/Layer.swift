@@ -14,6 +14,7 @@ package final class Layer: Sendable {
     case fill(Paint)
     /// Children, bottom first; their coordinates and percentages relate to this layer's frame.
     case group([Layer])
+    case plugin(ContentUse)
   }
 
   package let id: String?
@@ -105,6 +106,21 @@ package final class Layer: Sendable {
       isSnapped: isSnapped, path: path, styles: styles, origins: origins, textDraft: textDraft)
   }
 
+  /// A copy with another content by a plugin, which has the same name.
+  package func with(_ other: any ScrimKit.Content) -> Layer {
+    guard case .plugin(let use) = content else { return self }
+    let content = Content.plugin(
+      ContentUse(
+        name: use.name, content: other, naturalSize: use.naturalSize, path: use.path))
+    return Layer(
+      id: id, frame: frame, padding: padding, content: content, cornerRadius: cornerRadius,
+      clips: clips, shadows: shadows, background: background, border: border, effects: effects,
+      opacity: opacity,
+      blend: blend, mask: mask, rotate: rotate,
+      scale: scale, skew: skew, flex: flex, item: item, isVisible: isVisible,
+      isSnapped: isSnapped, path: path, styles: styles, origins: origins, textDraft: textDraft)
+  }
+
   /// The layer as far as the layout needs to know it, without errors.
   package var box: LayoutBox {
     let sizing: LayoutBox.Sizing =
@@ -112,6 +128,7 @@ package final class Layer: Sendable {
       case .text(let spec): .text(wraps: spec.wrap != .none, fills: spec.verticalAlign != .top)
       case .group: .group
       case .image: .image
+      case .plugin(let use): use.naturalSize == nil ? .frame : .image
       case .none, .fill: .frame
       }
     return LayoutBox(
@@ -166,6 +183,41 @@ package struct EffectUse: Sendable {
   /// The path of its object in the document.
   package let path: [PathElement]
 }
+
+extension EffectUse {
+  /// An effect in place of another one.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - use: What it replaces, whose name and references it has; `nil` if nothing.
+  package init(_ effect: any Effect, as use: EffectUse?) {
+    self.init(
+      name: use?.name ?? "", effect: effect, references: use?.references ?? [],
+      layerImages: use?.layerImages ?? [], named: use?.named ?? [], path: use?.path ?? [])
+  }
+}
+
+/// A content with its parameters in a layer.
+package struct ContentUse: Sendable {
+  /// Its name beside those of effects, a ``ContentName``.
+  package let name: String
+  package let content: any Content
+  /// The size that it has by itself, px; `nil` if it takes what there is.
+  package let naturalSize: Size?
+  /// The path of its object in the document.
+  package let path: [PathElement]
+}
+
+/// What runs code of a plugin in a layer, and what its errors are reported of.
+package protocol PluginUse: Sendable {
+  /// Among the names of effects and ``ContentName``.
+  var name: String { get }
+  /// The path of its object in the document.
+  var path: [PathElement] { get }
+}
+
+extension EffectUse: PluginUse {}
+extension ContentUse: PluginUse {}
 
 /// Mask that limits the visible part of a layer.
 package struct MaskSpec: Sendable, Hashable {

@@ -104,15 +104,20 @@ extension JobReader {
         .notAvailable, "the effect \(quoted(word)) is not available in this version.")
       return
     }
-    let names = Set(effects.names + unloaded.names).sorted()
+    let others = unloaded.names.filter { ContentName(text: $0) == nil }
+    let names = Set(effects.names + others).sorted()
     let near = nearest(to: word, in: names + Self.specifiedEffects)
     let hint =
       near.map { "Did you mean \(quoted($0))?" }
       ?? (names.isEmpty
         ? "No plugin is loaded: check the plugin folders."
         : "Available: \(names.map(quoted).joined(separator: ", ")).")
-    let refusals = unloaded.refusals.map { " \($0.file) was refused: \($0.reason)" }.joined()
     place.report(code: "unknown-effect", "unknown effect \(quoted(word)). \(hint)\(refusals)")
+  }
+
+  /// The plugins that were refused: one of them may provide what is unknown.
+  var refusals: String {
+    unloaded.refusals.map { " \($0.file) was refused: \($0.reason)" }.joined()
   }
 
   /// Records the references in a parameter. They are found by its declared shape, not in the decoded effect, so that

@@ -106,6 +106,10 @@ extension JobReader {
       defer { if defaults != nil { styles.textDefaults.removeLast() } }
       return .group(readLayers(place, in: index))
     }
+    if let place = fields[LayerFormat.content] {
+      layerIndex.set(.plugin, of: index)
+      return readPluginContent(place, of: index).map(Layer.Content.plugin) ?? .none
+    }
     return .none
   }
 

@@ -7,7 +7,7 @@ import ScrimJSON
 struct JobReader {
   let name: String
   let bytes: [UInt8]
-  let effects: EffectRegistry
+  let effects: PluginRegistry
   let unloaded: UnloadedEffects
   /// The format of all outputs; `nil` for the job's own.
   let format: Output.Format?

@@ -27,7 +27,7 @@ package struct JobReading: Sendable {
   ///   - progress: Called before an effect's code runs, with the effect's name and the index of its layer, and with
   ///     `nil` afterwards, to attribute a crash.
   package init(
-    _ bytes: [UInt8], name: String, effects: EffectRegistry,
+    _ bytes: [UInt8], name: String, effects: PluginRegistry,
     unloaded: UnloadedEffects = UnloadedEffects(), scale: Double? = nil,
     format: Output.Format? = nil, limits: RenderLimits = .standard, isEvaluated: Bool = false,
     progress: @escaping (RunningEffect?) -> Void = { _ in }
@@ -82,7 +82,7 @@ extension Job {
   /// - Returns: The job, without any error that can be found before rendering.
   /// - Throws: All errors, in document order.
   package static func read(
-    _ bytes: [UInt8], name: String, effects: EffectRegistry, scale: Double? = nil,
+    _ bytes: [UInt8], name: String, effects: PluginRegistry, scale: Double? = nil,
     limits: RenderLimits = .standard
   ) throws(JobDiagnostics) -> Job {
     let reading = JobReading(

@@ -73,7 +73,7 @@ enum KeyMeaning {
     "blurradius": ["sigma"], "w": ["width"], "h": ["height"],
     "borderradius": ["cornerRadius"], "radius": ["cornerRadius"], "rounded": ["cornerRadius"],
     "backgroundcolor": ["background"], "bg": ["background"], "alpha": ["opacity"],
-    "rotation": ["rotate"], "angle": ["rotate", "angle"], "children": ["layers"],
+    "rotation": ["rotate"], "from": ["angle"], "angle": ["rotate", "angle"], "children": ["layers"],
     "hidden": ["visible"], "src": ["source"], "url": ["source"], "href": ["source"],
     "objectfit": ["fit"], "objectposition": ["position"],
     "content": ["string"], "value": ["string"], "text": ["string"], "html": ["markup"],

@@ -1,7 +1,7 @@
 package import ScrimJSON
 package import ScrimKit
 
-/// Example layers of effects, generated from the effects' declarations.
+/// Example layers of effects and contents, generated from their declarations.
 package enum EffectExample {
   /// A layer with the effect.
   ///
@@ -10,9 +10,25 @@ package enum EffectExample {
   ///   - effects: All effects that jobs may use.
   /// - Returns: A valid layer; `nil` if none could be generated.
   package static func layer(
-    with effect: any Effect.Type, among effects: EffectRegistry
+    with effect: any Effect.Type, among effects: PluginRegistry
   ) -> JSON? {
     use(of: effect, among: effects, reference: "#\(id)/line/0").map(layer)
+  }
+
+  /// A layer with the content.
+  ///
+  /// - Parameters:
+  ///   - content: The content.
+  ///   - effects: All effects and contents that jobs may use.
+  /// - Returns: A valid layer; `nil` if none could be generated.
+  package static func layer(
+    with content: any Content.Type, among effects: PluginRegistry
+  ) -> JSON? {
+    candidates(of: content, called: ContentFormat.kind, Sampler(reference: "#canvas"))
+      .map { use -> JSON in
+        ["frame": ["x": 40, "y": 40, "width": 240, "height": 160], "content": use]
+      }
+      .first { isValid($0, effects) }
   }
 
   /// The effect as an element of `effects`: with its required parameters and a few others, if the effect accepts the
@@ -24,19 +40,28 @@ package enum EffectExample {
   ///   - reference: What its references name.
   /// - Returns: A valid element; `nil` if none could be generated.
   static func use(
-    of effect: any Effect.Type, among effects: EffectRegistry, reference: String = "#canvas"
+    of effect: any Effect.Type, among effects: PluginRegistry, reference: String = "#canvas"
   ) -> JSON? {
-    let sampler = Sampler(reference: reference)
-    let required = effect.parameters.filter { $0.defaultValue == nil }
-    var others = Array(effect.parameters.filter { isWorthShowing($0) }.prefix(3))
+    candidates(of: effect, called: "effect", Sampler(reference: reference))
+      .first { isValid(layer($0), effects) }
+  }
+
+  /// Its object with the required parameters and a few others, then with the required ones alone.
+  private static func candidates(
+    of type: any Parameterized.Type, called key: String, _ sampler: Sampler
+  ) -> [JSON] {
+    let required = type.parameters.filter { $0.defaultValue == nil }
+    let optional = type.parameters.filter { $0.defaultValue != nil }
+    let told = optional.filter { !$0.examples.isEmpty }
+    let worth = optional.filter { $0.examples.isEmpty && isWorthShowing($0) }
+    var others = Array((told + worth).prefix(3))
     // An effect that does nothing by default shows something with its first parameter.
-    if required.isEmpty && others.isEmpty { others = Array(effect.parameters.prefix(1)) }
-    let candidates = [required + others, required].map { parameters in
+    if required.isEmpty && others.isEmpty { others = Array(optional.prefix(1)) }
+    return [required + others, required].map { parameters in
       JSON.object(
-        [JSON.Member("effect", .string(effect.manifest.name))]
+        [JSON.Member(key, .string(type.manifest.name))]
           + parameters.map { JSON.Member($0.name, sampler.value(of: $0)) })
     }
-    return candidates.first { isValid(layer($0), effects) }
   }
 
   private static let id = "example"
@@ -50,7 +75,7 @@ package enum EffectExample {
     ]
   }
 
-  private static func isValid(_ layer: JSON, _ effects: EffectRegistry) -> Bool {
+  private static func isValid(_ layer: JSON, _ effects: PluginRegistry) -> Bool {
     let job: JSON = [
       "scrim": 1, "canvas": ["width": 640, "height": 240], "layers": [layer],
     ]
@@ -64,8 +89,7 @@ package enum EffectExample {
 
   /// Whether the default is informative: missing and empty values are not.
   private static func isWorthShowing(_ parameter: ParameterDeclaration) -> Bool {
-    guard parameter.examples.isEmpty else { return true }
-    return switch parameter.defaultValue {
+    switch parameter.defaultValue {
     case .boolean, .number, .string: true
     default: false
     }

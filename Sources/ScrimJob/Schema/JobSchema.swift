@@ -7,9 +7,9 @@ package enum JobSchema {
   /// the others it accepts those whose error a schema cannot express, such as a reference to nothing. The same
   /// effects give the same document.
   ///
-  /// - Parameter effects: The effects that jobs may use.
+  /// - Parameter effects: The effects and contents that jobs may use.
   /// - Returns: The schema.
-  package static func document(of effects: EffectRegistry) -> JSON {
+  package static func document(of effects: PluginRegistry) -> JSON {
     let types = effects.names.compactMap { effects[$0] }
     var schema: Schema = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Scrim job",
@@ -19,12 +19,13 @@ package enum JobSchema {
       "$schema", ["description": "Location of this schema, for editors; ignored by Scrim."])
     schema["properties"] = .object([annotation] + (schema["properties"]?.object ?? []))
     schema = schema.merging(imageForSize)
-    schema["$defs"] = .object(definitions(types, effects))
+    let contents = effects.contentNames.compactMap(effects.content)
+    schema["$defs"] = .object(definitions(types, contents, effects))
     return schema.json
   }
 
   private static func definitions(
-    _ types: [any Effect.Type], _ effects: EffectRegistry
+    _ types: [any Effect.Type], _ contents: [any Content.Type], _ effects: PluginRegistry
   ) -> [JSON.Member] {
     let objects = ObjectFormat.all.filter { $0.kind != .job }.map { format in
       var schema = Schema(format)
@@ -44,6 +45,8 @@ package enum JobSchema {
       objects + values + [
         ("layersWithImage", layersWithImage), ("effect", Schema.effect(types, examples: examples)),
       ] + types.map { (Schema.definitionName($0.manifest), Schema($0)) }
+      + [("content", Schema.content(contents))]
+      + contents.map { (Schema.definitionName($0.manifest, of: "content"), Schema($0)) }
     return all.map { JSON.Member($0.0, $0.1.json) }
   }
 }

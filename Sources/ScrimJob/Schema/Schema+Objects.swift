@@ -73,6 +73,7 @@ extension Schema {
       ])
     case .effects:
       self = merging(["type": "array", "items": Self.definition("effect").json])
+    case .content: self = merging(Self.definition("content"))
     }
     self["default"] = key.defaultValue
     if !key.examples.isEmpty { self["examples"] = .array(key.examples) }

@@ -1,24 +1,31 @@
 package import ScrimDocument
 package import ScrimJSON
 
-/// The effects of a worker with their declarations, as `scrim effects --json` prints them.
+/// The effects and contents of a worker with their declarations, as `scrim effects --json` prints them.
 package struct EffectListing: Sendable, Hashable, Record {
   /// The version of the interface between worker and plugins.
   package var interface = 0
   package var effects: [EffectInfo] = []
+  package var contents: [EffectInfo] = []
   /// Plugins that were refused.
   package var refused: [RefusedFile] = []
 
   package init() {}
 
+  /// All effects and contents, each by its name; a content by its ``ContentName``.
+  package var provided: [(name: String, info: EffectInfo)] {
+    effects.map { ($0.name, $0) } + contents.map { (ContentName($0.name).text, $0) }
+  }
+
   package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
     try fields.required("interface", &interface)
     try fields.required("effects", &effects)
+    try fields.required("contents", &contents)
     try fields.required("refused", &refused)
   }
 }
 
-/// The declaration of an effect.
+/// The declaration of an effect or a content.
 package struct EffectInfo: Sendable, Hashable, Record {
   package var name = ""
   package var version = ""
@@ -31,7 +38,7 @@ package struct EffectInfo: Sendable, Hashable, Record {
   /// The path of its plugin; `nil` for one that is part of the program.
   package var plugin: String?
   package var parameters: [ParameterInfo] = []
-  /// A layer with the effect.
+  /// A layer with it.
   package var example: JSON?
 
   package init() {}

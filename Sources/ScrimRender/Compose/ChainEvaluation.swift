@@ -145,6 +145,11 @@ struct ChainEvaluation {
     case .image(let source, let rect):
       if let image = scene.images[source] { canvas.draw(image, in: rect) }
     case .text: if let text { try canvas.draw(text) }
+    case .plugin(let use, let box, _):
+      let geometry = ContentGeometry(frame: box, scale: self.canvas.scale, grid: placed.grid)
+      try scene.tracker.on(use, ofLayer: placed.index) {
+        try use.content.draw(on: canvas, in: geometry)
+      }
     }
   }
 

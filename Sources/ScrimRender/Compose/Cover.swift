@@ -27,7 +27,7 @@ extension Composer {
         }
         if isLast, scene.job.isUsedOnce(source) { _ = scene.images.take(source) }
         return true
-      case .none, .text, .group: return false
+      case .none, .text, .group, .plugin: return false
       }
     }
     guard isFilled else { return false }

@@ -88,6 +88,7 @@ final class LayerContents: LayoutContents {
     case .fill:
       guard box.width == nil, box.height == nil else { return }
       key = "fill"
+    case .plugin: key = "content"
     case .none where layer.border != nil: key = "border"
     case .none where !layer.background.isEmpty && box.width == nil && box.height == nil:
       key = "background"
@@ -147,6 +148,13 @@ final class LayerContents: LayoutContents {
       checkArea(of: layer, rect)
       checkShadows(of: layer, paint)
     case .group: content = .group(PlacedLayer.Group())
+    case .plugin(let use):
+      let box = rect.shrunk(by: frame.padding)
+      let extent = try tracker.on(use, ofLayer: index) {
+        try use.content.extent(in: ContentGeometry(frame: box))
+      }
+      if extent.isEmpty { checkArea(of: layer, rect) }
+      content = .plugin(use, box: box, extent: extent)
     case .none, .text:
       content = .none
       checkArea(of: layer, rect)
@@ -183,9 +191,13 @@ final class LayerContents: LayoutContents {
   }
 
   func naturalSize(of index: Int) throws -> Size? {
-    guard case .image(let spec) = layers[index].content, let header = images[spec.source]?.header
-    else { return nil }
-    return Size(width: Double(header.width), height: Double(header.height))
+    switch layers[index].content {
+    case .image(let spec):
+      guard let header = images[spec.source]?.header else { return nil }
+      return Size(width: Double(header.width), height: Double(header.height))
+    case .plugin(let use): return use.naturalSize
+    case .none, .text, .fill, .group: return nil
+    }
   }
 }
 

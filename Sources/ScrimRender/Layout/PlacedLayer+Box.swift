@@ -59,7 +59,7 @@ extension PlacedLayer {
       switch content {
       case .fill(let paint): paint.isOpaque
       case .image(let source, let place): hides(source, in: place)
-      case .none, .text, .group: false
+      case .none, .text, .group, .plugin: false
       }
     return isContentOpaque
       || layer.background.contains { item in

@@ -27,6 +27,8 @@ struct PlacedLayer {
     case image(String, Rect)
     case fill(Paint)
     case group(Group)
+    /// A content, the frame without its padding, and the bounds of what is drawn.
+    case plugin(ContentUse, box: Rect, extent: Rect)
   }
 
   /// From the layer's own space to that of its parent.
@@ -70,6 +72,7 @@ struct PlacedLayer {
         nil
       }
     case .group(let group): layer.isCut ? cut(group.extent) : nil
+    case .plugin(_, _, let extent): layer.isCut ? cut(extent) : nil
     }
   }
 
@@ -104,6 +107,9 @@ struct PlacedLayer {
       let ink = (text?.extent ?? .empty).grown(by: 0.01)
       return clip == nil ? ink : ink.intersection(frame)
     case .group: return layer.isCut ? inside.intersection(frame) : inside
+    case .plugin(_, _, let extent):
+      // What it snaps to the grid may end a pixel farther.
+      return clip == nil ? extent.grown(by: 1) : extent.grown(by: 1).intersection(frame)
     }
   }
 
@@ -111,7 +117,8 @@ struct PlacedLayer {
   var ink: Rect {
     if case .group(let group) = content { return group.ink }
     if let text = visibleText { return text.ink }
-    let drawn = unborderedExtent(nil, inside: .empty)
+    var drawn = unborderedExtent(nil, inside: .empty)
+    if case .plugin(_, _, let extent) = content { drawn = drawn.intersection(extent) }
     return layer.border == nil ? drawn : drawn.union(frame)
   }
 }
@@ -134,6 +141,9 @@ extension PlacedLayer {
     case .none, .text, .fill: break
     case .image(let source, let rect):
       snapped.content = .image(source, grid.snap(rect.offset(dx: offset.x, dy: offset.y)))
+    case .plugin(let use, let box, let extent):
+      let new = grid.snap(box.offset(dx: offset.x, dy: offset.y))
+      snapped.content = .plugin(use, box: new, extent: extent.moved(with: box, to: new))
     case .group(var group):
       group.ink = grid.snap(group.ink.offset(dx: offset.x, dy: offset.y))
       group.extent = grid.snap(group.extent.offset(dx: offset.x, dy: offset.y))

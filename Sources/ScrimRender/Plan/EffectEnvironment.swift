@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimJSON
 import ScrimJob
 @_spi(Host) import ScrimKit
@@ -113,10 +114,11 @@ extension SeededGenerator {
 }
 
 extension Job {
-  /// The diagnostic of an error that an effect reported while drawing.
-  func diagnostic(_ error: EffectError, of use: EffectUse) -> Diagnostic {
-    diagnostic(
-      "effect", "\(use.name): \(error.message)",
+  /// The diagnostic of an error that an effect or a content reported while drawing.
+  func diagnostic(_ error: EffectError, of use: some PluginUse) -> Diagnostic {
+    let content = ContentName(text: use.name)
+    return diagnostic(
+      content == nil ? "effect" : "content", "\(content?.name ?? use.name): \(error.message)",
       at: use.path + error.path)
   }
 

@@ -1,4 +1,5 @@
 import ScrimCodecs
+import ScrimDocument
 import ScrimJSON
 import ScrimJob
 import ScrimKit
@@ -65,15 +66,15 @@ final class EffectTracker {
     }
   }
 
-  /// Runs a step of an effect. Its errors are reported at the effect's position in the job.
+  /// Runs a step of an effect or a content. Its errors are reported at its position in the job.
   ///
   /// - Parameters:
-  ///   - use: The effect.
+  ///   - use: The effect or the content.
   ///   - layer: The index of its layer in the document.
-  ///   - body: Calls the effect.
+  ///   - body: Calls it.
   /// - Returns: The result of `body`.
   /// - Throws: `JobDiagnostics`; `OutOfMemory`; other errors of `body`.
-  func on<R>(_ use: EffectUse, ofLayer layer: Int, _ body: () throws -> R) throws -> R {
+  func on<R>(_ use: some PluginUse, ofLayer layer: Int, _ body: () throws -> R) throws -> R {
     running.append(.effect(name: use.name, layer: layer))
     running.last.map(progress)
     let start = ContinuousClock.now
@@ -89,7 +90,8 @@ final class EffectTracker {
     } catch let error as TextDiagnostic {
       throw job.diagnostics(error, at: use.path)
     } catch let error as DrawingError where error.isOutOfMemory {
-      throw OutOfMemory(path: use.path, activity: "effect \"\(use.name)\"", reason: error.message)
+      throw OutOfMemory(
+        path: use.path, activity: ContentName.words(use.name), reason: error.message)
     } catch let error where !error.isOfHost {
       // An error of the plugin's own type is the effect's too, not a system error.
       throw JobDiagnostics(diagnostics: [job.diagnostic(EffectError("\(error)"), of: use)])

@@ -14,6 +14,11 @@ extension RenderReport {
     details.effects = scene.job.allLayers.flatMap(\.effects).reduce(into: [:]) { versions, use in
       versions[use.name] = type(of: use.effect).manifest.version
     }
+    details.contents = scene.job.allLayers.reduce(into: [:]) { versions, layer in
+      guard case .plugin(let use) = layer.content else { return }
+      let manifest = type(of: use.content).manifest
+      versions[manifest.name] = manifest.version
+    }
     details.substitutions = scene.layers.flatMap(Self.substitutions)
     details.fallbackFonts = scene.layers.flatMap(Self.fallbacks)
     details.inputs = scene.images.inputs

@@ -7,7 +7,7 @@ package import ScrimJSON
 package struct Template: Sendable {
   private let root: TemplateNode
   private let language: TemplateLanguage
-  /// The effects that a job's text names.
+  /// The effects and contents that a job's text names.
   private let effects: Set<ExactString>
   /// The strings without `${…}` that a job's text has as `markup` and `file`.
   private let literals: Set<ExactString>
@@ -85,11 +85,11 @@ package struct Template: Sendable {
     if value.containsFunctions {
       throw TemplateError(.template, "the result contains a function that is not called.")
     }
-    if language == .job, let effect = value.firstEffect(outside: effects) {
+    if language == .job, let (what, name) = value.firstEffect(outside: effects) {
       throw TemplateError(
         .template,
-        "the effect \(effect.shortText) is not written in the template: "
-          + "a job's effects are known from its text.")
+        "the \(what) \(name.shortText) is not written in the template: "
+          + "a job's \(what)s are known from its text.")
     }
     if language == .job,
       let (key, text) = value.firstEscaped(unless: {

@@ -106,6 +106,9 @@ extension Node {
       if member.key == "effect", let name = member.value.string {
         effects.insert(ExactString(name))
       }
+      if member.key == "content", let kind = member.value["kind"]?.string {
+        effects.insert(.content(kind))
+      }
       member.value.collectEffects(into: &effects)
     }
     for item in array ?? [] { item.collectEffects(into: &effects) }
@@ -159,8 +162,9 @@ extension Value {
     }
   }
 
-  /// The first value of an `effect` key, at any depth, that is not one of the given names.
-  func firstEffect(outside effects: Set<ExactString>) -> Value? {
+  /// The first value of an `effect` key, or of the `kind` of a `content`, at any depth, that is not one of the given
+  /// names.
+  func firstEffect(outside effects: Set<ExactString>) -> (what: String, value: Value)? {
     switch self {
     case .array(let array): array.items.lazy.compactMap { $0.firstEffect(outside: effects) }.first
     case .object(let object):
@@ -169,11 +173,23 @@ extension Value {
           if case .string(let name) = member.value, effects.contains(ExactString(name)) {
             return nil
           }
-          return member.value
+          return ("effect", member.value)
+        }
+        if isSame(member.key, "content"), case .object(let content) = member.value,
+          let kind = content["kind"]
+        {
+          guard case .string(let name) = kind, effects.contains(.content(name)) else {
+            return ("content", kind)
+          }
         }
         return member.value.firstEffect(outside: effects)
       }.first
     default: nil
     }
   }
+}
+
+extension ExactString {
+  /// The kind of a content beside the names of effects.
+  fileprivate static func content(_ kind: String) -> ExactString { ExactString("content:\(kind)") }
 }

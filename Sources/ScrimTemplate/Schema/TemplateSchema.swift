@@ -191,8 +191,8 @@ package enum TemplateSchema {
 
   private static func property(_ property: JSON.Member, at pointer: String?) -> JSON {
     switch property.key {
-    // The effects of a job are known from its text.
-    case "effect", "$schema": property.value
+    // The effects and contents of a job are known from its text.
+    case "effect", "kind", "$schema": property.value
     case "file", "markup": escapedPlace(property.value)
     default:
       place(

@@ -84,7 +84,7 @@ extension WorkerCrash {
     let layer = step.layer.map { " of layers[\($0)]" } ?? ""
     if let effect = step.effect {
       let file = plugin.map { " (\($0.file))" } ?? ""
-      return "the worker \(how) in effect \"\(effect)\"\(file)\(layer)"
+      return "the worker \(how) in \(ContentName.words(effect))\(file)\(layer)"
     }
     if let plugin = step.plugin { return "the worker \(how) while loading \(plugin.fileName)" }
     return "the worker \(how) in stage \(step.stage)\(layer)\(suspicion)"

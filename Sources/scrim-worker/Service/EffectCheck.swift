@@ -1,4 +1,5 @@
 import ScrimConformance
+import ScrimDocument
 import ScrimJSON
 import ScrimKit
 import ScrimProtocol
@@ -15,8 +16,9 @@ extension JobRenderer {
   func check(
     _ request: CheckRequest, progress: (_ stage: String, _ sample: String) -> Void
   ) -> (outcome: WorkerReply<EffectCheck>.Outcome, evidence: [String: [UInt8]]) {
-    guard let effect = plugins.effects[request.effect] else {
-      let message = "unknown effect \(quoted(request.effect))."
+    let content = ContentName(text: request.effect).map { plugins.effects.content($0.name) }
+    guard let checked: any Parameterized.Type = content ?? plugins.effects[request.effect] else {
+      let message = "unknown \(ContentName.words(request.effect))."
       return (.failed([Diagnostic(code: "unknown-effect", message: message)]), [:])
     }
     do {
@@ -26,10 +28,10 @@ extension JobRenderer {
         switch request.scope {
         case .everything:
           conformance.check(
-            effect, checks: Set(request.parts.compactMap(ConformanceCheck.init)),
+            checked, checks: Set(request.parts.compactMap(ConformanceCheck.init)),
             progress: progress)
         case .images:
-          conformance.check(effect, order: .backwards, checks: [], progress: progress)
+          conformance.check(checked, order: .backwards, checks: [], progress: progress)
         }
       return (.finished(EffectCheck(report)), report.evidence)
     } catch {
@@ -42,7 +44,7 @@ extension EffectCheck {
   /// What the checks of an effect found.
   init(_ report: ConformanceReport) {
     self.init()
-    effect = report.effect
+    effect = report.name
     checks = ConformanceCheck.allCases.compactMap { check in
       report.rows[check].map { CheckResult(check, $0) }
     }

@@ -4,9 +4,14 @@ import ScrimKit
 import ScrimProtocol
 
 extension EffectInfo {
-  /// The declaration of an effect, with a layer that shows how it is written.
-  init(_ effect: any Effect.Type, plugin: String?, among effects: EffectRegistry) {
-    let manifest = effect.manifest
+  /// The declaration of an effect or a content.
+  ///
+  /// - Parameters:
+  ///   - type: The effect or the content.
+  ///   - plugin: The path of its plugin.
+  ///   - example: A layer that shows how it is written.
+  init(_ type: any Parameterized.Type, plugin: String?, example: JSON?) {
+    let manifest = type.manifest
     self.init()
     name = manifest.name
     version = manifest.version
@@ -16,8 +21,8 @@ extension EffectInfo {
     homepage = manifest.homepage
     category = manifest.category.rawValue
     self.plugin = plugin
-    parameters = effect.parameters.map(ParameterInfo.init)
-    example = EffectExample.layer(with: effect, among: effects)
+    parameters = type.parameters.map(ParameterInfo.init)
+    self.example = example
   }
 }
 

@@ -1,12 +1,13 @@
 import ScrimDocument
 import ScrimJSON
+import ScrimJob
 import ScrimKit
 import ScrimProtocol
 import ScrimPlugins
 
-/// The effects that this process has, and what was refused of plugins.
+/// The effects and contents that this process has, and what was refused of plugins.
 final class PluginSet {
-  let effects = EffectRegistry()
+  let effects = PluginRegistry()
   private let host: PluginHost
   /// What was loaded or refused, by the paths that were asked for.
   private var known: Set<String> = []
@@ -33,16 +34,26 @@ final class PluginSet {
     for path in paths where known.insert(path).inserted { host.load(path) }
   }
 
-  /// The effects with their parameters, and the plugins that were refused.
+  /// The effects and contents with their parameters, and the plugins that were refused.
   var listing: EffectListing {
     let effects = self.effects.names.compactMap { name in
       self.effects[name].map {
-        EffectInfo($0, plugin: host.plugin(bringing: name)?.path, among: self.effects)
+        EffectInfo(
+          $0, plugin: host.plugin(bringing: name)?.path,
+          example: EffectExample.layer(with: $0, among: self.effects))
+      }
+    }
+    let contents = self.effects.contentNames.compactMap { name in
+      self.effects.content(name).map {
+        EffectInfo(
+          $0, plugin: host.plugin(bringing: ContentName(name).text)?.path,
+          example: EffectExample.layer(with: $0, among: self.effects))
       }
     }
     return EffectListing {
       $0.interface = Int(PluginInterface.version)
       $0.effects = effects
+      $0.contents = contents
       $0.refused = refused.map(RefusedFile.init)
     }
   }

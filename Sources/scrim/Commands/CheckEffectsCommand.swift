@@ -4,13 +4,13 @@ import ScrimCommand
 import ScrimJSON
 import ScrimProtocol
 
-/// Checks the effects of a plugin against their declarations.
+/// Checks the effects and contents of a plugin against their declarations.
 struct CheckEffectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Checks the effects of a plugin against their declarations.",
+    abstract: "Checks the effects and contents of a plugin against their declarations.",
     discussion: """
-      Renders each effect with its defaults, both ends of each range, every choice and every kind of \
+      Renders each of them with its defaults, both ends of each range, every choice and every kind of \
       paint, on text, images, fills and empty layers, in tiles and at once, at two scales, \
       repeatedly and in a second worker, and lists the results. Uses all CPUs. Exit status: 0 if all \
       checks passed, 65 if some failed, 70 if an effect crashed.
@@ -74,9 +74,9 @@ struct CheckEffectsCommand: ParsableCommand {
     let worker = try LocalWorker(plugins: [path], isAlone: true)
     console.noteRefused(worker)
     let listing = try worker.effects()
-    let names = listing.effects.map(\.name)
+    let names = listing.provided.map(\.name)
     guard !names.isEmpty else {
-      throw Failure(.dataError, "\(plugin): no usable effect.")
+      throw Failure(.dataError, "\(plugin): no usable effect or content.")
     }
     let verdicts = try EffectChecks(plugin: path, parts: only, evidence: keep).run(names, console)
     if json {

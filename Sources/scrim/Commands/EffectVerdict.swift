@@ -1,4 +1,5 @@
 import ScrimCommand
+import ScrimDocument
 import ScrimJSON
 import ScrimProtocol
 import ScrimWorkerClient
@@ -21,8 +22,9 @@ struct EffectVerdict {
     var results = report.checks
     if let again { results.append(Self.comparison(of: report, again)) }
     let undrawn = report.undrawn.sorted { $0.key < $1.key }
+    let name = Self.name(report.effect)
     json = [
-      "effect": .string(report.effect), "checks": .array(results.map(\.json)),
+      name.key: .string(name.text), "checks": .array(results.map(\.json)),
       "undrawn": .object(undrawn.map { JSON.Member($0.key, .string($0.value)) }),
     ]
     // What compared nothing proves nothing.
@@ -32,7 +34,7 @@ struct EffectVerdict {
     let nothing =
       "  no image was drawn: give parameters that not every value suits \"examples:\" in their @Parameter."
     lines =
-      [report.effect] + Self.table(results) + (hasDrawn ? [] : [nothing])
+      [name.title] + Self.table(results) + (hasDrawn ? [] : [nothing])
       + undrawn.map { "  not rendered: \($0.key): \($0.value)" }
   }
 
@@ -50,11 +52,18 @@ struct EffectVerdict {
 
   /// Of an effect that did not come back.
   init(_ effect: String, _ crash: WorkerCrash) {
-    json = ["effect": .string(effect), "crash": .string(crash.words)]
+    let name = Self.name(effect)
+    json = [name.key: .string(name.text), "crash": .string(crash.words)]
     passes = false
     hasCrashed = true
     let place = crash.step.map { ": \($0.stage)" } ?? ""
-    lines = [effect, "  crashed: \(crash.words)\(place)"]
+    lines = [name.title, "  crashed: \(crash.words)\(place)"]
+  }
+
+  /// What was checked: its key in JSON, its name, and what people read.
+  private static func name(_ checked: String) -> (key: String, text: String, title: String) {
+    guard let content = ContentName(text: checked) else { return ("effect", checked, checked) }
+    return ("content", content.name, "\(content.name) (content)")
   }
 
   /// How many findings of a check are shown.

@@ -56,12 +56,11 @@ struct ListEffectsCommand: ParsableCommand {
       console.noteRefused(worker)
       let listing = try worker.effects()
       noteDisabled(among: listing.effects, console)
-      if let name {
-        try explain(name, among: listing.effects, console)
-      } else if json {
+      if name == nil, json {
         console.result(listing.json.text(pretty: true))
       } else {
-        list(listing.effects, console)
+        try DeclarationListing(kind: "effect", json: json, markdown: markdown)
+          .show(name, of: listing.effects, console)
       }
     }
   }
@@ -76,54 +75,6 @@ struct ListEffectsCommand: ParsableCommand {
         "Disabled by scrimd \(disabled.scope) after crashes in 3 jobs: \(disabled.path) (\(names))"
       )
     }
-  }
-
-  /// Folder by folder.
-  private func list(_ effects: [EffectInfo], _ console: Console) {
-    let rows = effects.map { effect in
-      let path = effect.plugin ?? ""
-      let slash = path.lastIndex(of: "/")
-      let file = String(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...])
-      return (
-        folder: slash.map { String(path[..<$0]) } ?? ".",
-        cells: ["  " + effect.name, effect.version, file, effect.summary]
-      )
-    }
-    let lines = columns(rows.map(\.cells))
-    for folder in Set(rows.map(\.folder)).sorted() {
-      console.result("\(folder)")
-      for (row, line) in zip(rows, lines) where row.folder == folder { console.result(line) }
-    }
-  }
-
-  private func explain(_ name: String, among effects: [EffectInfo], _ console: Console) throws {
-    guard let effect = effects.first(where: { $0.name == name }) else {
-      let names = effects.map(\.name)
-      let hint =
-        nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
-        ?? "Available: \(names.joined(separator: ", "))."
-      throw Failure(.dataError, "Unknown effect \"\(name)\". \(hint)")
-    }
-    if json {
-      console.result(effect.json.text(pretty: true))
-      return
-    }
-    if markdown {
-      console.result(EffectPage(of: effect).text)
-      return
-    }
-    console.result("\(name) \(effect.version): \(effect.summary)")
-    if let plugin = effect.plugin { console.result("From \(plugin)") }
-    let origin = [effect.author, effect.licence, effect.homepage].filter { !$0.isEmpty }
-    if !origin.isEmpty { console.result("By \(printable(origin.joined(separator: ", ")))") }
-    console.result("")
-    let rows = ParameterRow.rows(of: effect.parameters)
-    for line in columns(rows) { console.result("  " + line) }
-    guard let example = effect.example else { return }
-    console.result("")
-    console.result("Example layer:")
-    console.result("")
-    for line in example.text(pretty: true).split(separator: "\n") { console.result("  " + line) }
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScrimCommand
+import ScrimDocument
 import ScrimLinux
 import ScrimProtocol
 
@@ -54,15 +55,16 @@ struct InstallPluginCommand: ParsableCommand {
     }
   }
 
-  /// Refuses effects that another plugin of the folder has: of two with one name, the first that is loaded is used.
+  /// Refuses what another plugin of the folder has: of two with one name, the first that is loaded is used.
   private func refuse(
     _ effects: [String], of files: [String], alsoIn target: PluginFolder
   ) throws {
-    for other in try LocalWorker(plugins: [target.path], isAlone: true).effects().effects {
-      let file = fileName(other.plugin ?? "")
+    for other in try LocalWorker(plugins: [target.path], isAlone: true).effects().provided {
+      let file = fileName(other.info.plugin ?? "")
       guard effects.contains(other.name), !files.contains(file) else { continue }
       throw Failure(
-        .dataError, "effect \"\(other.name)\" exists already, in \(file): remove that plugin first."
+        .dataError,
+        "\(ContentName.words(other.name)) exists already, in \(file): remove that plugin first."
       )
     }
   }

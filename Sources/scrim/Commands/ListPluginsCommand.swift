@@ -8,7 +8,7 @@ import ScrimProtocol
 struct ListPluginsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists third-party plugins with their effects, authors and licences.")
+    abstract: "Lists third-party plugins with their effects, contents, authors and licences.")
 
   @OptionGroup var options: PluginFolderOptions
 
@@ -24,6 +24,7 @@ struct ListPluginsCommand: ParsableCommand {
       let plugins = try folder.thirdParty().map { name in
         (
           file: name, effects: listing.effects.filter { fileName($0.plugin ?? "") == name },
+          contents: listing.contents.filter { fileName($0.plugin ?? "") == name },
           refused: listing.refused.first { fileName($0.path) == name }?.reason
         )
       }
@@ -32,6 +33,7 @@ struct ListPluginsCommand: ParsableCommand {
           var members = [
             JSON.Member("file", .string("\(folder.path)/\(plugin.file)")),
             .init("effects", .array(plugin.effects.map { $0.about })),
+            .init("contents", .array(plugin.contents.map { $0.about })),
           ]
           if let reason = plugin.refused { members.append(.init("refused", .string(reason))) }
           return .object(members)
@@ -43,7 +45,7 @@ struct ListPluginsCommand: ParsableCommand {
       for plugin in plugins {
         console.result(printable(plugin.file))
         if let reason = plugin.refused { console.result("  refused: \(reason)") }
-        let rows = plugin.effects.map { effect in
+        let rows = (plugin.effects + plugin.contents).map { effect in
           ["  " + effect.name, effect.version, effect.author, effect.licence, effect.homepage]
             .map(printable)
         }

@@ -10,7 +10,7 @@ struct RemovePluginCommand: ParsableCommand {
     abstract: "Removes a third-party plugin.",
     discussion: "Jobs that name its effects fail from then on; jobs in progress finish with it.")
 
-  @Argument(help: "File name of the plugin, or the name of one of its effects.")
+  @Argument(help: "File name of the plugin, or the name of one of its effects or contents.")
   var name: String
 
   @OptionGroup var options: PluginFolderOptions
@@ -32,12 +32,13 @@ struct RemovePluginCommand: ParsableCommand {
   }
 
   private func plugin(of effect: String, _ folder: PluginFolder) throws -> String {
-    let effects = try LocalWorker(plugins: [folder.path], isAlone: true).effects().effects
+    let effects = try LocalWorker(plugins: [folder.path], isAlone: true).effects().provided.map(
+      \.info)
     guard let path = effects.first(where: { $0.name == effect })?.plugin else {
       let hint =
         nearest(to: effect, in: effects.map(\.name)).map { " Did you mean \(quoted($0))?" } ?? ""
       throw Failure(
-        .missing, "\(folder.path): no plugin has an effect \(quoted(effect)).\(hint)")
+        .missing, "\(folder.path): no plugin has an effect or a content \(quoted(effect)).\(hint)")
     }
     return fileName(path)
   }

@@ -104,7 +104,7 @@ struct EffectChecks: Sendable {
       }
       // The names are the plugin's.
       if let evidence, CheckRequest.mayName(task.effect) {
-        let folder = FilePath(evidence).appending(task.effect)
+        let folder = FilePath(evidence).appending(task.effect.replacing(":", with: "-"))
         for file in files {
           try OutputFile(at: folder.appending(file.info.file)).write(file.content)
         }

@@ -27,14 +27,14 @@ struct PluginStage: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes plugins, loads them in a sandboxed worker of their own, and checks their effects.
+  /// Writes plugins, loads them in a sandboxed worker of their own, and checks what they provide.
   ///
   /// - Parameters:
   ///   - name: The name of the folder of these files.
   ///   - files: Each plugin's file name and content.
   ///   - isChecked: Whether "scrim effects check" is run.
   ///   - console: Shows the progress, and what failed.
-  /// - Returns: The names of the effects.
+  /// - Returns: The names of effects and contents.
   /// - Throws: A `Failure` if a plugin is refused or a check failed.
   func check(
     _ name: String, _ files: [(name: String, bytes: [UInt8])], isChecked: Bool, _ console: Console
@@ -45,9 +45,9 @@ struct PluginStage: ~Copyable {
     if let refused = listing.refused.first {
       throw Failure(.dataError, "\(fileName(refused.path)): \(refused.reason)")
     }
-    let effects = listing.effects.map(\.name)
+    let effects = listing.provided.map(\.name)
     guard !effects.isEmpty else {
-      throw Failure(.dataError, "\(files[0].name): no usable effect.")
+      throw Failure(.dataError, "\(files[0].name): no usable effect or content.")
     }
     if isChecked { try checkEffects(effects, folder, console) }
     return effects
@@ -97,7 +97,7 @@ struct PluginStage: ~Copyable {
     for verdict in failed { for line in verdict.lines { console.note(line) } }
     throw Failure(
       first.hasCrashed ? .crash : .dataError,
-      "not installed: \(failed.count) of \(verdicts.count) effects failed a check.")
+      "not installed: \(failed.count) of \(verdicts.count) effects and contents failed a check.")
   }
 }
 

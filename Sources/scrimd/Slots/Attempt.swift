@@ -88,12 +88,12 @@ extension UnavailableEffect {
         code: "plugin-disabled",
         message:
           "\(plugin.path.fileName) is disabled \(plugin.scope) after crashes in 3 jobs; this job needs "
-          + "its effect \(quoted(effect)) and is held until the plugin is replaced or 10 min have passed."
+          + "its \(ContentName.words(effect)) and is held until the plugin is replaced or 10 min have passed."
       )
     case .refused(let file):
       Diagnostic(
         code: "plugin-refused",
-        message: "the effect \(quoted(effect)) belongs to \(file.file), which is refused: "
+        message: "the \(ContentName.words(effect)) belongs to \(file.file), which is refused: "
           + "\(file.reason) The job is held until that plugin is replaced.")
     }
   }

@@ -139,7 +139,7 @@ extension DiagnosticCases {
       #"conflict at 2:10: layers[0].clip: "clip" requires "cornerRadius"."#),
     .layer(
       "layer-key-like-none", #""quux": 1"#,
-      #"unknown-key at 2:2: layers[0].quux: unknown key "quux". Allowed keys: "id", "use", "frame", "padding", "text", "image", "fill", "layers" and 23 others."#
+      #"unknown-key at 2:2: layers[0].quux: unknown key "quux". Allowed keys: "id", "use", "frame", "padding", "text", "image", "fill", "layers" and 24 others."#
     ),
     .layer(
       "layer-key-with-hyphen", #""corner-radius": 4"#,

@@ -41,7 +41,7 @@ import Testing
 
 /// The effects next to the programs, and those of the third-party plugin.
 private enum LoadedEffects {
-  static let registry = EffectRegistry()
+  static let registry = PluginRegistry()
   static let names = {
     _ = refused
     return registry.names
@@ -60,7 +60,7 @@ extension ConformanceReport {
   /// The violations, as a list.
   var violations: [String] {
     ConformanceCheck.allCases.flatMap { check in
-      (rows[check]?.violations ?? []).map { "\(effect), \(check.rawValue): \($0)" }
+      (rows[check]?.violations ?? []).map { "\(name), \(check.rawValue): \($0)" }
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConformanceViolationTests {
   @Test(arguments: WrongEffects.all.indices) func finds(_ index: Int) throws {
     let (effect, check) = WrongEffects.all[index]
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     registry.register(effect)
     let report = try Conformance(effects: registry, fonts: FontLibrary())
       .check(effect, checks: [check])
@@ -20,7 +20,7 @@ import Testing
   /// pixel has one sample at scale 1, and four at scale 2.
   @Test(arguments: [Tint.self, Vignette.self] as [any Effect.Type])
   func findsNothing(of effect: any Effect.Type) throws {
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     registry.register(effect)
     let report = try Conformance(effects: registry, fonts: FontLibrary()).check(effect)
     #expect(report.violations.isEmpty, "\(report.violations)")
@@ -30,7 +30,7 @@ import Testing
 
   /// Every declared value is tried: ends of ranges, words, kinds of paint.
   @Test func triesWhatIsDeclared() throws {
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     registry.register(Tint.self)
     let report = try Conformance(effects: registry, fonts: FontLibrary())
       .check(Tint.self, checks: [.limits])
@@ -42,7 +42,7 @@ import Testing
 
   /// An example may name a file that the effect brings along.
   @Test func usesTheFilesOfTheAuthor() throws {
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     registry.register(Grade.self)
     let report = try Conformance(effects: registry, fonts: FontLibrary())
       .check(Grade.self, checks: [.extent, .limits])
@@ -53,7 +53,7 @@ import Testing
 
   /// The files show a violation: the job, its image, the one that differs, and what the job names.
   @Test func keepsWhatShowsAViolation() throws {
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     let (effect, check) = WrongEffects.all[0]
     registry.register(effect)
     let report = try Conformance(effects: registry, fonts: FontLibrary(), keepsEvidence: true)
@@ -72,7 +72,7 @@ import Testing
 
   /// Where not every value of a type will do, the author gives examples; an effect that draws nothing does not pass.
   @Test func triesTheExamplesOfTheAuthor() throws {
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     registry.register(Code.self)
     registry.register(UntoldCode.self)
     let conformance = try Conformance(effects: registry, fonts: FontLibrary())

@@ -10,10 +10,11 @@ let kit: [Target.Dependency] = [
 let sdk = Context.environment["SCRIM_SDK"] ?? "/usr/share/scrim/ScrimKit"
 
 /// A third-party package: two plugins that bring an effect of the same name, one whose effect does
-/// not keep what it declares, one that crashes, one that uses the given resources, and one that writes to a terminal.
+/// not keep what it declares, one that crashes, one that uses the given resources, one that writes to a terminal, and
+/// one with a content and an effect of the same name.
 let package = Package(
   name: "glow-plugin",
-  products: ["Glow", "Halo", "Spill", "Snap", "Burden", "Loud"].map {
+  products: ["Glow", "Halo", "Spill", "Snap", "Burden", "Loud", "Dial"].map {
     .library(name: $0, type: .dynamic, targets: [$0])
   },
   dependencies: [.package(path: sdk)],
@@ -24,6 +25,7 @@ let package = Package(
     .target(name: "Snap", dependencies: kit),
     .target(name: "Burden", dependencies: kit),
     .target(name: "Loud", dependencies: kit),
+    .target(name: "Dial", dependencies: kit),
     .target(name: "Witness"),
   ],
   swiftLanguageModes: [.v6]

@@ -13,7 +13,7 @@ import StoryHighlight
 /// The validation of jobs, with effects whose parameters are of every kind.
 enum ValidationTarget {
   private static let effects = {
-    let effects = EffectRegistry()
+    let effects = PluginRegistry()
     let types: [any Effect.Type] = [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
       BlurEffect.self, Spotlight.self, ColorAdjust.self, Gauge.self,

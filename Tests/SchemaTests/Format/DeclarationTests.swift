@@ -99,6 +99,7 @@ private func summary(of job: Job) -> [String] {
       case .text(let text): "\(text.json)"
       case .none, .image, .fill: "\(layer.content)"
       case .group(let layers): "\(layers.count) layers"
+      case .plugin(let use): use.name
       }
     return [
       "\(layer.id ?? "")", "\(layer.frame)", "\(layer.padding)", content,

@@ -14,20 +14,20 @@ import Testing
 /// What the schema says of effects and keys.
 @Suite struct SchemaTests {
   @Test func equalEffectsGiveEqualBytes() {
-    let one = EffectRegistry()
+    let one = PluginRegistry()
     one.register(Outline.self)
     one.register(DropShadow.self)
-    let other = EffectRegistry()
+    let other = PluginRegistry()
     other.register(DropShadow.self)
     other.register(Outline.self)
     let first = JobSchema.document(of: one).bytes(pretty: true)
     let second = JobSchema.document(of: other).bytes(pretty: true)
     #expect(first == second)
-    #expect(JobSchema.document(of: EffectRegistry()).bytes(pretty: true) != first)
+    #expect(JobSchema.document(of: PluginRegistry()).bytes(pretty: true) != first)
   }
 
   @Test func withoutEffectsItIsStillASchema() throws {
-    let schema = JobSchema.document(of: EffectRegistry())
+    let schema = JobSchema.document(of: PluginRegistry())
     let verdicts = try Verdict.of(
       [
         #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{"fill": "red"}]}"#,
@@ -42,7 +42,7 @@ import Testing
       BlurEffect.self, Spotlight.self, ColorAdjust.self,
     ] as [any Effect.Type])
   func everyParameterHasItsHelpRangeAndDefault(effect: any Effect.Type) throws {
-    let effects = EffectRegistry()
+    let effects = PluginRegistry()
     effects.register(effect)
     let name = effect.manifest.name
     let definition = try #require(JobSchema.document(of: effects)["$defs"]?["effect-\(name)"])
@@ -79,7 +79,7 @@ import Testing
   /// language server.
   @Test(arguments: ["color", "paint", "gradient", "length", "insets", "cornerRadius"])
   func casesOfValuesHaveNoDescription(_ name: String) throws {
-    let definition = try #require(JobSchema.document(of: EffectRegistry())["$defs"]?[name])
+    let definition = try #require(JobSchema.document(of: PluginRegistry())["$defs"]?[name])
     #expect(definition["description"] == nil)
   }
 }

@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  private var effects: EffectRegistry {
-    let effects = EffectRegistry()
+  private var effects: PluginRegistry {
+    let effects = PluginRegistry()
     effects.register(Outline.self)
     effects.register(DropShadow.self)
     effects.register(StoryHighlight.self)

@@ -11,7 +11,7 @@ import Testing
 /// The schema that `scrim schema --template` prints.
 @Suite struct TemplateSchemaTests {
   private var schema: JSON {
-    let effects = EffectRegistry()
+    let effects = PluginRegistry()
     effects.register(Outline.self)
     effects.register(DropShadow.self)
     effects.register(BlurEffect.self)

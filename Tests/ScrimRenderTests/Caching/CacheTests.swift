@@ -9,7 +9,7 @@ import Testing
 /// A worker's cache must affect the time only, not the images.
 @Suite struct CacheTests {
   private let fonts = FontLibrary()
-  private let effects = EffectRegistry()
+  private let effects = PluginRegistry()
 
   init() {
     effects.register(RandomGrey.self)

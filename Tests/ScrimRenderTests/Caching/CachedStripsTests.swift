@@ -7,7 +7,7 @@ import Testing
 /// Cached JPEG strips must not affect the output: a file has the same bytes, independent of earlier jobs.
 @Suite struct CachedStripsTests {
   private let fonts = FontLibrary()
-  private let effects = EffectRegistry()
+  private let effects = PluginRegistry()
   private let source: [String: SourceFile]
 
   init() throws {

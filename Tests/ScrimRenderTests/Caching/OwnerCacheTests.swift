@@ -17,7 +17,7 @@ import Testing
         {"image": {"source": "a.png"}},
         {"text": {"string": "hidden words", "size": 20}}]}
       """
-    let reading = JobReading(Array(document.utf8), name: "test", effects: EffectRegistry())
+    let reading = JobReading(Array(document.utf8), name: "test", effects: PluginRegistry())
     cache.serve(owner, fonts)
     let report = try Renderer(fonts: fonts, cache: cache).render(
       reading, sources: ["a.png": try Self.picture()], seed: 1, isTraced: true

@@ -34,7 +34,7 @@ import Testing
     _ document: String, _ sources: [String: SourceFile], cache: RenderCache = RenderCache(limit: 0),
     limits: RenderLimits = .standard
   ) throws -> [Pixels] {
-    let reading = JobReading(Array(document.utf8), name: "test", effects: EffectRegistry())
+    let reading = JobReading(Array(document.utf8), name: "test", effects: PluginRegistry())
     var outputs: [EncodedOutput] = []
     _ = try Renderer(fonts: fonts, limits: limits, cache: cache)
       .render(reading, sources: sources, seed: 1) { outputs.append($0) }

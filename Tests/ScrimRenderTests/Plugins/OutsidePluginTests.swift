@@ -50,12 +50,12 @@ import Testing
     let at = try place(of: name + hash, in: glow) + name.count
     var patched = glow
     patched[at] ^= 1
-    let host = PluginHost(registry: EffectRegistry())
+    let host = PluginHost(registry: PluginRegistry())
     host.load(try write(patched, "libGlow.so"))
     #expect(try #require(host.refused.first).reason.hasPrefix("Built with a different ScrimKit ("))
     #expect(!codeRan)
     // The same file without the patch runs its constructor: the check is effective.
-    let good = PluginHost(registry: EffectRegistry())
+    let good = PluginHost(registry: PluginRegistry())
     #expect(good.load(try write(glow, "libGlow.so")).map(\.effects) == [["glow", "stumble"]])
     #expect(codeRan)
   }
@@ -64,7 +64,7 @@ import Testing
     let glow = try glow()
     let lengths = Array(stride(from: 0, to: glow.count, by: 997)) + [glow.count - 1]
     for length in lengths {
-      let host = PluginHost(registry: EffectRegistry())
+      let host = PluginHost(registry: PluginRegistry())
       host.load(try write(Array(glow.prefix(length)), "libGlow.so"))
       let reason = try #require(host.refused.first).reason
       #expect(
@@ -77,7 +77,7 @@ import Testing
 
   @Test func loadsAFolderAndSaysWhatCollides() throws {
     let built = try OutsidePlugin.built.get().folder
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     let host = PluginHost(registry: registry)
     let loaded = host.load(built.path)
     let glow = built.appending(path: "libGlow.so").path
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func sharesOneKitWithThePlugin() throws {
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     let host = PluginHost(registry: registry)
     host.load(try OutsidePlugin.built.get().folder.appending(path: "libGlow.so").path)
     let type = try #require(registry["glow"])
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func drawsAJobWithAnEffectFromOutside() throws {
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     let host = PluginHost(registry: registry)
     host.load(try OutsidePlugin.built.get().folder.appending(path: "libGlow.so").path)
     let document = """
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func saysThatAnEntryPointIsMissing() throws {
-    let host = PluginHost(registry: EffectRegistry())
+    let host = PluginHost(registry: PluginRegistry())
     host.load(try write(try glow(), "libOther.so"))
     #expect(
       host.refused.map(\.reason) == [
@@ -162,7 +162,7 @@ import Testing
     let built = try OutsidePlugin.built.get().folder
     for _ in 0..<3 {
       for name in ["Glow", "Halo"] {
-        let host = PluginHost(registry: EffectRegistry())
+        let host = PluginHost(registry: PluginRegistry())
         let loaded = host.load(built.appending(path: "lib\(name).so").path)
         #expect(loaded.map(\.name) == [name])
         #expect(host.refused.isEmpty)
@@ -176,12 +176,12 @@ import Testing
     let glow = try glow()
     let baseline = try write(glow, "libGlow.so")
     let variant = try write(glow, "glibc-hwcaps/x86-64-v3/libGlow.so")
-    let host = PluginHost(registry: EffectRegistry())
+    let host = PluginHost(registry: PluginRegistry())
     #expect(host.load(baseline).map(\.path) == [isFast ? variant : baseline])
     #expect(host.refused.isEmpty)
     // An invalid variant is reported, and the baseline is loaded.
     let broken = try write(Array(glow.dropLast(9)), "glibc-hwcaps/x86-64-v3/libGlow.so")
-    let second = PluginHost(registry: EffectRegistry())
+    let second = PluginHost(registry: PluginRegistry())
     #expect(second.load(folder.path).map(\.path) == [baseline])
     #expect(second.refused.map(\.path) == (isFast ? [broken] : []))
   }

@@ -22,7 +22,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appending(path: name)
     try Data(bytes).write(to: file)
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     let host = PluginHost(registry: registry)
     #expect(host.load(file.path).isEmpty)
     #expect(registry.names.isEmpty)
@@ -101,7 +101,7 @@ import Testing
       "It is not a Scrim plugin: it has no ELF note of the plugin interface. "
       + "A plugin depends on the products ScrimKit and ScrimPluginABI."
     #expect(try refusal(of: fixture.bytes) == reason)
-    let host = PluginHost(registry: EffectRegistry())
+    let host = PluginHost(registry: PluginRegistry())
     host.load("/usr/lib/x86_64-linux-gnu/libcairo.so.2")
     #expect(host.refused.map(\.reason) == [reason])
   }
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test func namesFilesThatCannotBeRead() throws {
-    let host = PluginHost(registry: EffectRegistry())
+    let host = PluginHost(registry: PluginRegistry())
     host.load("/nowhere/libNone.so")
     host.load("/dev/null")
     #expect(

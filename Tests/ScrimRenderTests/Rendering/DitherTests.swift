@@ -23,7 +23,7 @@ import Testing
          {"frame": {"x": \##(x), "y": 4, "width": 9, "height": 9}, "fill": "#fff"}],
        "output": [\##(outputs)]}
       """##
-    let reading = JobReading(Array(document.utf8), name: "test", effects: EffectRegistry())
+    let reading = JobReading(Array(document.utf8), name: "test", effects: PluginRegistry())
     var files: [String: [UInt8]] = [:]
     _ = try Renderer(fonts: fonts, cache: cache)
       .render(reading, sources: [:], seed: 1) { files[$0.output.file] = $0.bytes }

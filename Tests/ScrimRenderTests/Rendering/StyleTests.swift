@@ -105,7 +105,7 @@ import Testing
     let document = Self.job(#"{"fill": "red"}"#, styles: #""styles": {"a": {"opacity": 1}}, "#)
     func keys(_ isEvaluated: Bool) -> Int? {
       JobReading(
-        Array(document.utf8), name: "a", effects: EffectRegistry(), isEvaluated: isEvaluated
+        Array(document.utf8), name: "a", effects: PluginRegistry(), isEvaluated: isEvaluated
       ).job?.ignoredKeys.count
     }
     #expect(keys(false) == 1)
@@ -130,7 +130,7 @@ import Testing
         #"{"use": "a", "fill": "red"}, {"layers": [{"use": "c", "fill": "red"}]}"#,
         styles: #""styles": {"a": {"opacity": 0.5}, "b": \#(b), "c": {"use": "b"}}, "#)
       let job = try #require(
-        JobReading(Array(document.utf8), name: "a", effects: EffectRegistry()).job)
+        JobReading(Array(document.utf8), name: "a", effects: PluginRegistry()).job)
       let digest = try #require(JobDigest(job))
       return ([digest.shared] + digest.layers).map { Array($0.pieces.joined()) }
     }

@@ -5,7 +5,7 @@
 
 /* The plugin interface that this build of ScrimKit speaks. Raise it when the meaning of an entry
    point or of a note changes; changed Swift declarations are caught by the interface hash. */
-#define SCRIM_PLUGIN_INTERFACE 1u
+#define SCRIM_PLUGIN_INTERFACE 2u
 
 /* Types of the ELF notes named "scrim". */
 #define SCRIM_NOTE_BUILD 0x5343524du /* uint32_t interface, then the compiler as a C string */

@@ -60,7 +60,7 @@ public final class Canvas {
     return try body(cairo)
   }
 
-  /// Fills a path (non-zero winding rule).
+  /// Fills a path, by its fill rule.
   ///
   /// - Parameters:
   ///   - path: The path.
@@ -114,8 +114,15 @@ public final class Canvas {
       drawingSource(for: `operator`) {
         draw(
           with: paint, box: box ?? path.controlBounds,
-          in: `operator`.clearsOutside ? nil : path.controlBounds.grown(by: style.reach)
+          in: `operator`.clearsOutside ? nil : style.extent(of: path)
         ) {
+          var (path, style) = (path, style)
+          // A document has the pattern itself.
+          if resolution != nil, !style.dash.isEmpty,
+            let dashes = path.dashed(style.dash, offset: style.dashOffset)
+          {
+            (path, style.dash) = (dashes, [])
+          }
           style.set(on: cairo)
           path.add(to: cairo, near: visibleArea?.grown(by: style.reach))
           cairo_stroke(cairo)

@@ -15,7 +15,9 @@ public struct Path: Hashable, Sendable {
   }
 
   /// The elements.
-  public private(set) var elements: [Element] = []
+  public internal(set) var elements: [Element] = []
+  /// Which points are inside it where it is filled, or clips.
+  public var fillRule = FillRule.nonzero
 
   /// Creates an empty path.
   public init() {}
@@ -122,6 +124,8 @@ public struct Path: Hashable, Sendable {
   ///   - area: The visible area; `nil` if unknown.
   func add(to cairo: OpaquePointer, near area: Rect?) {
     cairo_new_path(cairo)
+    cairo_set_fill_rule(
+      cairo, fillRule == .evenodd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
     forEachContour(near: area) { Self.add($0, to: cairo) }
   }
 

@@ -5,23 +5,7 @@
 /// only within its input's extent.
 ///
 /// All rectangles are in px at scale 1, from the canvas's top left corner.
-public protocol Effect: Sendable {
-  /// The effect's name, version and summary.
-  static var manifest: Manifest { get }
-
-  /// Files that the examples of parameters name, by name: `["lut.png": PackageResources.lut_png]`. By default none.
-  /// Only checks use them.
-  static var exampleFiles: [String: [UInt8]] { get }
-
-  /// Creates an effect with default parameters.
-  init()
-
-  /// Checks constraints that involve several parameters; single ones are checked from their declarations. By default
-  /// there are none.
-  ///
-  /// - Returns: The errors, each with a path that starts at the effect's object.
-  func validate() -> [ParameterDiagnostic]
-
+public protocol Effect: Parameterized {
   /// Warnings for the author of a valid job, reported with the image. By default none.
   func warnings() -> [EffectWarning]
 
@@ -83,12 +67,6 @@ public protocol Effect: Sendable {
 }
 
 extension Effect {
-  /// No files.
-  public static var exampleFiles: [String: [UInt8]] { [:] }
-
-  /// No errors.
-  public func validate() -> [ParameterDiagnostic] { [] }
-
   /// `false`.
   public var isRandom: Bool { false }
 

@@ -1,13 +1,13 @@
-/// An effect's name, version, purpose and origin.
+/// The name, version, purpose and origin of an effect or a content.
 public struct Manifest: Hashable, Sendable {
-  /// What an effect changes, for lists.
+  /// What an effect changes, or a content shows, for lists.
   public enum Category: String, Hashable, Sendable, CaseIterable {
-    case blur, color, distortion, frame, light, shadow, stroke, text, other
+    case blur, code, color, distortion, frame, light, shadow, shape, stroke, text, other
   }
 
   /// The kebab-case name that jobs use.
   public let name: String
-  /// The effect's own version, such as "1.0.0"; recorded in results.
+  /// Its own version, such as "1.0.0"; recorded in results.
   public let version: String
   /// A one-line summary for choosing an effect.
   public let summary: String
@@ -19,7 +19,7 @@ public struct Manifest: Hashable, Sendable {
   public let homepage: String
   public let category: Category
 
-  /// Creates the manifest of the effect `name`.
+  /// Creates the manifest of `name`.
   public init(
     _ name: String, version: String, summary: String, author: String = "", licence: String = "",
     homepage: String = "", category: Category = .other

@@ -4,29 +4,29 @@ internal import ScrimPluginStamp
 /// The return value of a plugin's entry point.
 public typealias ScrimPluginHandle = UnsafeMutableRawPointer
 
-/// Exports effects to the host. Each plugin `lib<Name>.so` has one entry point:
+/// Exports effects and contents to the host. Each plugin `lib<Name>.so` has one entry point:
 ///
 /// ```swift
 /// @c(scrim_plugin_Glow) public func scrimPlugin() -> ScrimPluginHandle { export(Glow.self) }
 /// ```
 ///
-/// - Parameter effects: The plugin's effects.
+/// - Parameter types: The plugin's types: each an ``Effect`` or a ``Content``.
 /// - Returns: A handle for `PluginExports.taking(_:)`.
-public func export(_ effects: any Effect.Type...) -> ScrimPluginHandle {
-  Unmanaged.passRetained(PluginExports(effects)).toOpaque()
+public func export(_ types: any Parameterized.Type...) -> ScrimPluginHandle {
+  Unmanaged.passRetained(PluginExports(types)).toOpaque()
 }
 
-/// The effects of one plugin.
+/// What one plugin provides.
 public final class PluginExports: Sendable {
-  /// The effects in the order of `export`.
-  public let effects: [any Effect.Type]
+  /// The effects and contents in the order of `export`.
+  public let types: [any Parameterized.Type]
 
-  fileprivate init(_ effects: [any Effect.Type]) { self.effects = effects }
+  fileprivate init(_ types: [any Parameterized.Type]) { self.types = types }
 
   /// Takes ownership of the exports behind a handle.
   ///
   /// - Parameter handle: The return value of an entry point; valid for one call.
-  /// - Returns: The plugin's effects.
+  /// - Returns: The plugin's effects and contents.
   public static func taking(_ handle: ScrimPluginHandle) -> PluginExports {
     Unmanaged<PluginExports>.fromOpaque(handle).takeRetainedValue()
   }

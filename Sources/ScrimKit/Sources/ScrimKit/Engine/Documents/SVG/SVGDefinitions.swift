@@ -83,9 +83,10 @@ struct SVGDefinitions {
   }
 
   /// The id of a clip path.
-  mutating func clipID(_ path: [UInt8]) -> String {
+  mutating func clipID(_ path: [UInt8], _ rule: FillRule) -> String {
     let data = String(decoding: path, as: UTF8.self)
-    return id("c", of: data) { #"<clipPath id="\#($0)"><path d="\#(data)"/></clipPath>"# }
+    let shape = rule == .evenodd ? #"\#(data)" clip-rule="evenodd"# : data
+    return id("c", of: shape) { #"<clipPath id="\#($0)"><path d="\#(shape)"/></clipPath>"# }
   }
 
   /// The id of a new mask; its image is used only there.

@@ -25,7 +25,7 @@ extension SVGDefinitions {
     var text = #" fill="none""# + attributes("stroke", of: paint, box: box, transform)
     text += #" stroke-width="\#(length(style.width))""#
     switch style.join {
-    case .round: text += #" stroke-linejoin="round" stroke-linecap="round""#
+    case .round: text += #" stroke-linejoin="round""#
     case .bevel: text += #" stroke-linejoin="bevel""#
     case .miter:
       // SVG's default is 4.
@@ -33,8 +33,10 @@ extension SVGDefinitions {
         text += #" stroke-miterlimit="\#(SVGNumber.text(style.miterLimit))""#
       }
     }
+    if style.cap != .butt { text += #" stroke-linecap="\#(style.cap.rawValue)""# }
     if !style.dash.isEmpty {
       text += #" stroke-dasharray="\#(style.dash.map(length).joined(separator: " "))""#
+      if style.dashOffset != 0 { text += #" stroke-dashoffset="\#(length(style.dashOffset))""# }
     }
     return text
   }

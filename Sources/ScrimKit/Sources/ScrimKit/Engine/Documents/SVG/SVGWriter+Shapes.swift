@@ -5,7 +5,8 @@ extension SVGWriter {
     let bounds = path.bounds
     guard !paint.isTransparent, !bounds.intersection(place.visible).isEmpty else { return nil }
     let data = SVGPath(path, place.transform, near: place.visible.grown(by: 1)).data
-    let attributes = definitions.fill(paint, box: box, place.transform)
+    let rule = path.fillRule == .evenodd ? #" fill-rule="evenodd""# : ""
+    let attributes = definitions.fill(paint, box: box, place.transform) + rule
     return shape(data, attributes, bounds: bounds, `operator`)
   }
 
@@ -13,11 +14,7 @@ extension SVGWriter {
     _ path: Path, _ style: StrokeStyle, _ paint: Paint, box: Rect, _ operator: CompositeOperator,
     _ place: Place
   ) -> SVGElement? {
-    let (line, reach) = (path.controlBounds, style.reach)
-    // A horizontal line has no height, but its stroke is visible.
-    let bounds = Rect(
-      left: line.left - reach, top: line.top - reach, right: line.right + reach,
-      bottom: line.bottom + reach)
+    let (bounds, reach) = (style.extent(of: path), style.reach)
     guard !path.isEmpty, !paint.isTransparent, !bounds.intersection(place.visible).isEmpty else {
       return nil
     }

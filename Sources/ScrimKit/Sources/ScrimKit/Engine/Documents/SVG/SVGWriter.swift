@@ -121,7 +121,7 @@ struct SVGWriter {
     // A recording's edge often equals that of its content, except for rounding.
     if path.isUprightRectangle, bounds.grown(by: 0.001).contains(drawn) { return element }
     let data = SVGPath(path, place.transform, near: place.visible.grown(by: 1)).data
-    return element.clipped(by: definitions.clipID(data), bounds: bounds)
+    return element.clipped(by: definitions.clipID(data, path.fillRule), bounds: bounds)
   }
 }
 

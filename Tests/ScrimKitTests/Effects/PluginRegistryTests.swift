@@ -1,7 +1,7 @@
 import ScrimKit
 import Testing
 
-@Suite struct EffectRegistryTests {
+@Suite struct PluginRegistryTests {
   struct Plain: Effect {
     static let manifest = Manifest("plain", version: "1.0.0", summary: "Does nothing.")
     func apply(to picture: inout Picture, in context: EffectContext) {}
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func findsByName() {
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     #expect(registry.names.isEmpty)
     #expect(registry.register(Plain.self))
     #expect(registry.register(Another.self))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func aTakenNameKeepsItsFirstEffect() {
-    let registry = EffectRegistry()
+    let registry = PluginRegistry()
     #expect(registry.register(Plain.self))
     #expect(!registry.register(Usurper.self))
     #expect(registry["plain"]?.manifest.version == "1.0.0")
@@ -36,7 +36,7 @@ import Testing
 
   @Test func aPluginHandsOverItsEffects() {
     let exports = PluginExports.taking(export(Plain.self, Another.self))
-    #expect(exports.effects.map { $0.manifest.name } == ["plain", "another"])
+    #expect(exports.types.map { $0.manifest.name } == ["plain", "another"])
   }
 
   @Test func theInterfaceIsKnown() {

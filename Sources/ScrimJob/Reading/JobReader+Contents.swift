@@ -1,0 +1,49 @@
+import ScrimDocument
+import ScrimJSON
+import ScrimKit
+
+extension JobReader {
+  /// Reads a content that a plugin draws.
+  mutating func readPluginContent(_ place: Place, of index: Int) -> ContentUse? {
+    let example = ##"{"kind": "ellipse", "fill": "#fc0"}"##
+    guard place.node.object != nil else {
+      place.reportType(expected: "a content such as \(example)")
+      return nil
+    }
+    guard let kind = place.at(ContentFormat.kind) else {
+      place.report(
+        .missingKey, "\"kind\" is missing: the name of the content, as in \(example).")
+      return nil
+    }
+    guard let word = kind.node.string else {
+      kind.reportType(expected: "the name of a content")
+      return nil
+    }
+    guard let type = effects.content(word) else {
+      reportUnknownContent(word, at: kind)
+      return nil
+    }
+    let name = ContentName(word).text
+    // Reading the declaration creates a content, so its code runs from here on.
+    progress(RunningEffect(name: name, layer: index))
+    defer { progress(nil) }
+    let content: (any Content)? = place.decode { decoding in
+      type.decode(place.json, ignoring: [ContentFormat.kind], &decoding)
+    }
+    return content.map {
+      ContentUse(name: name, content: $0, naturalSize: $0.naturalSize(), path: place.path)
+    }
+  }
+
+  private func reportUnknownContent(_ word: String, at place: Place) {
+    let others = unloaded.names.compactMap { ContentName(text: $0)?.name }
+    let names = Set(effects.contentNames + others).sorted()
+    let hint =
+      nearest(to: word, in: names).map { "Did you mean \(quoted($0))?" }
+      ?? (names.isEmpty
+        ? "No plugin is loaded: check the plugin folders."
+        : "Available: \(names.map(quoted).joined(separator: ", ")).")
+    place.report(
+      code: "unknown-content", "unknown content \(quoted(word)). \(hint)\(refusals)")
+  }
+}
