@@ -116,7 +116,9 @@ extension LayerContents {
     let available: AvailableSize =
       switch width {
       case .minContent, .maxContent: AvailableSize()
-      case .wrapped(let width): AvailableSize(width: spec.wrap == .none ? nil : width)
+      // An ellipsis may come from a font whose lines are higher.
+      case .wrapped(let width):
+        AvailableSize(width: spec.wrap == .none && spec.ellipsis == .none ? nil : width)
       }
     do {
       let text = try shaping(index) {

@@ -231,9 +231,11 @@ struct RenderCommand: ParsableCommand {
     rendered.fallbackFonts = report.fallbackFonts
     for font in json ? [] : report.fallbackFonts {
       let asked = (font["asked"]?.array ?? []).compactMap(\.string).map { ScrimJSON.quoted($0) }
+      let count = font["characters"]?.number ?? 0
+      let characters = "\(count.plain) character\(count == 1 ? "" : "s")"
       console.note(
         "\(rendered.name): \(font["layer"]?.string ?? ""): \(quoted(font["used"]?.string ?? "")) draws "
-          + "\(font["characters"]?.number?.plain ?? "0") characters in place of \(asked.joined(separator: ", "))."
+          + "\(characters) in place of \(asked.joined(separator: ", "))."
       )
     }
     if let layers {

@@ -284,4 +284,23 @@ import Testing
     let shown = try width("visible")
     #expect(shown > 120)
   }
+
+  /// The "…" of another font than the words' makes a line higher, and the frame with it: no line is lost.
+  @Test func anEllipsisInAFlexGroupKeepsAllLines() throws {
+    let text =
+      #""text": {"string": "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字\n短い", "font": ["Noto Sans CJK JP", "DejaVu Sans"], "#
+      + #""fontFallback": "allow", "missingGlyphs": "allow", "size": 20, "wrap": "none", "ellipsis": "end"}"#
+    let lines =
+      #""text": {"string": "نص طويل جدا نص طويل جدا نص طويل جدا نص طويل جدا\nنص", "font": "DejaVu Sans", "#
+      + #""fontFallback": "allow", "missingGlyphs": "allow", "size": 20, "wrap": "none", "ellipsis": "end"}"#
+    for content in [text, lines] {
+      let report = try renderer.outputs(
+        job(
+          #"{"flex": {"alignItems": "start"}, "layers": [{"id": "t", "frame": {"minWidth": 0}, \#(content)}]}"#
+        )
+      ).report.json
+      let ink = (report["layers"]?["t"]?["ink"]?.array ?? []).compactMap(\.number)
+      #expect(ink.count == 4 && ink[1] + ink[3] > 30, "\(ink)")
+    }
+  }
 }
