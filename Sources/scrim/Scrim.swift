@@ -35,6 +35,7 @@ struct Scrim: ParsableCommand {
       PriorityCommand<SpoolPlace>.self, WaitCommand<SpoolPlace>.self,
       FetchCommand<SpoolPlace>.self, HistoryCommand.self,
       EffectsCommand.self, ContentsCommand.self, PluginCommand.self, NewEffectCommand.self,
+      NewContentCommand.self,
       SDKCommand.self,
       SchemaCommand.self, EnvironmentCommand.self,
     ])

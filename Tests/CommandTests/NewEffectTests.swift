@@ -48,6 +48,29 @@ import Testing
     #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
   }
 
+  @Test func aContentBuildsAndDrawsToo() throws {
+    let workshop = try Workshop()
+    let run = try CommandRun("new-content", "new-gauge", in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.hasPrefix("new-gauge/ has a content called new-gauge. Next:\n\n"))
+    let package = workshop.folder.appending(path: "new-gauge")
+    for file in try FileManager.default.subpathsOfDirectory(atPath: package.path) {
+      guard let text = try? workshop.text("new-gauge/\(file)") else { continue }
+      for left in ["MyEffect", "my-effect", "MyContent", "my-content"] {
+        #expect(!text.contains(left) && !file.contains(left), "\(file)")
+      }
+    }
+    let plugins = try OutsideBuild.plugins(of: package)
+    let drawn = try CommandRun("render", "example.json", "--plugins", plugins.path, in: package)
+    #expect(drawn.status == 0, "\(drawn.errors)")
+    let checked = try CommandRun("effects", "check", "\(plugins.path)/libNewGaugeContent.so")
+    #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
+    #expect(checked.output.hasPrefix("new-gauge (content)\n"))
+    let taken = try CommandRun("new-content", "star", in: workshop.folder)
+    #expect(taken.status == 65)
+    #expect(taken.errors.hasPrefix("scrim: The content \"star\" already exists in "))
+  }
+
   @Test(arguments: [
     ("Film Grain", "film-grain"), ("FilmGrain", "film-grain"), ("film_grain", "film-grain"),
     ("-x", "x"), ("3d", "film-grain"), ("grain-", "grain"), ("größe", "gr-e"),

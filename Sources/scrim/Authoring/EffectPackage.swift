@@ -1,33 +1,44 @@
 import FoundationEssentials
 import ScrimCommand
 
-/// A package to start an effect from: the SDK's template under another name.
+/// A package to start an effect or a content from: the SDK's template under another name.
 struct EffectPackage {
-  /// Where the effect is, in the package.
+  enum Kind: String {
+    case effect, content
+  }
+
+  /// Where the effect or the content is, in the package.
   let source: String
-  private let template: URL
+  /// Folders with the files; those of a later one take the place of an earlier one's.
+  private let templates: [URL]
   private let words: [(placeholder: String, word: String)]
 
   /// - Parameters:
-  ///   - name: What jobs call the effect.
+  ///   - kind: Of which it is.
+  ///   - name: What jobs call it.
   ///   - sdk: The folder of the SDK.
-  /// - Throws: A ``Failure`` when the name is none for an effect.
-  init(name: String, sdk: String) throws {
+  /// - Throws: A ``Failure`` when the name is none for an effect or a content.
+  init(_ kind: Kind, name: String, sdk: String) throws {
     guard Self.isName(name) else {
       let nearest = Self.nearest(to: name)
       throw Failure(
         .dataError,
-        "\"\(name)\" is not an effect name: use lower-case letters and digits, words joined by \"-\", such as "
+        "\"\(name)\" is not \(kind == .effect ? "an effect" : "a content") name: use lower-case letters and "
+          + "digits, words joined by \"-\", such as "
           + "\"\(nearest)\".")
     }
     let parts = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
     // Never the name of a type or module of the SDK or of Swift.
-    let type = (parts.last == "Effect" ? parts : parts + ["Effect"]).joined()
-    template = URL(filePath: sdk).appending(path: "Template")
+    let suffix = kind.rawValue.prefix(1).uppercased() + kind.rawValue.dropFirst()
+    let type = (parts.last == suffix ? parts : parts + [suffix]).joined()
+    templates = (kind == .effect ? ["Template"] : ["Template", "ContentTemplate"]).map {
+      URL(filePath: sdk).appending(path: $0)
+    }
     source = "Sources/\(type)/\(type).swift"
     let literal = sdk.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     words = [
-      ("MyEffect", type), ("my-effect", name), ("\"/usr/share/scrim/ScrimKit\"", "\"\(literal)\""),
+      ("MyEffect", type), ("my-effect", name), ("MyContent", type), ("my-content", name),
+      ("\"/usr/share/scrim/ScrimKit\"", "\"\(literal)\""),
     ]
   }
 
@@ -41,17 +52,19 @@ struct EffectPackage {
       if let names = try? files.contentsOfDirectory(atPath: folder), !names.isEmpty {
         throw Failure(.dataError, "\(folder) is not empty; choose another folder.")
       }
-      for path in try files.subpathsOfDirectory(atPath: template.path)
-      where !path.hasPrefix(".build") {
-        let from = template.appending(path: path)
-        let to = URL(filePath: folder).appending(path: filled(path))
-        var isFolder = false
-        guard files.fileExists(atPath: from.path, isDirectory: &isFolder), !isFolder else {
-          continue
+      for template in templates {
+        for path in try files.subpathsOfDirectory(atPath: template.path)
+        where !path.hasPrefix(".build") {
+          let from = template.appending(path: path)
+          let to = URL(filePath: folder).appending(path: filled(path))
+          var isFolder = false
+          guard files.fileExists(atPath: from.path, isDirectory: &isFolder), !isFolder else {
+            continue
+          }
+          try files.createDirectory(
+            at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
+          try Data(filled(try String(contentsOf: from, encoding: .utf8)).utf8).write(to: to)
         }
-        try files.createDirectory(
-          at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(filled(try String(contentsOf: from, encoding: .utf8)).utf8).write(to: to)
       }
     } catch let failure as Failure {
       throw failure
