@@ -9,6 +9,7 @@ import RenderTesting
 import ScrimCodecs
 import ScrimKit
 import ScrimRender
+import Shapes
 import Spotlight
 import StoryHighlight
 import Testing
@@ -24,7 +25,8 @@ struct DocumentJob: Sendable, CustomStringConvertible {
   static var renderer: TestRenderer {
     TestRenderer([
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
-      BlurEffect.self, Spotlight.self, ColorAdjust.self,
+      BlurEffect.self, Spotlight.self, ColorAdjust.self, Ellipse.self, Arc.self, Polygon.self,
+      Star.self, PathShape.self, Line.self,
     ])
   }
 

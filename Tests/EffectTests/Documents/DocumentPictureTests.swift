@@ -29,6 +29,7 @@ import Testing
   @Test(arguments: [
     "outline", "drop-shadow", "story-highlight", "layer", "text", "paywall-blur", "blur",
     "spotlight", "frosted-panel", "group", "blend", "mask", "rotate", "transform",
+    "content",
   ])
   func othersDrawTheGoldenCases(_ effect: String) throws {
     let drawer = DocumentJob.renderer

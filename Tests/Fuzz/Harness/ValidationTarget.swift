@@ -7,6 +7,7 @@ import PaywallBlur
 import ScrimJSON
 import ScrimJob
 import ScrimKit
+import Shapes
 import Spotlight
 import StoryHighlight
 
@@ -14,9 +15,10 @@ import StoryHighlight
 enum ValidationTarget {
   private static let effects = {
     let effects = PluginRegistry()
-    let types: [any Effect.Type] = [
+    let types: [any Parameterized.Type] = [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
       BlurEffect.self, Spotlight.self, ColorAdjust.self, Gauge.self,
+      Ellipse.self, Arc.self, Polygon.self, Star.self, PathShape.self, Line.self,
     ]
     for type in types { effects.register(type) }
     return effects

@@ -8,6 +8,7 @@ import PaywallBlur
 import ScrimJSON
 import ScrimJob
 import ScrimKit
+import Shapes
 import Spotlight
 import StoryHighlight
 import Testing
@@ -74,6 +75,11 @@ import Testing
     effects.register(BlurEffect.self)
     effects.register(Spotlight.self)
     effects.register(ColorAdjust.self)
+    for content: any Content.Type in [
+      Ellipse.self, Arc.self, Polygon.self, Star.self, PathShape.self, Line.self,
+    ] {
+      effects.register(content)
+    }
     return effects
   }
 
