@@ -321,3 +321,26 @@ import Testing
     #expect(try picture.raster(in: all).distance(to: before) == 0)
   }
 }
+
+extension PictureTests {
+  /// An effect that takes a table of colours reads them as they are.
+  @Test func anImageHasPixels() throws {
+    var pixels = try Pixels(width: 3, height: 2)
+    let stride = pixels.bytesPerRow
+    try pixels.withMutableBytes { bytes in
+      for y in 0..<2 {
+        for x in 0..<12 { bytes[y * stride + x] = x % 4 == 3 ? 255 : UInt8(20 * x + y) }
+      }
+    }
+    let raster = try CanvasImage(pixels).raster()
+    #expect(raster.area == PixelRect(x: 0, y: 0, width: 3, height: 2))
+    raster.pixels.withBytes { bytes in
+      for y in 0..<2 {
+        for x in 0..<12 {
+          #expect(
+            bytes[y * raster.pixels.bytesPerRow + x] == (x % 4 == 3 ? 255 : UInt8(20 * x + y)))
+        }
+      }
+    }
+  }
+}

@@ -14,7 +14,8 @@ extension Path {
     guard start < end else { return Path() }
     if start <= 0, end >= length { return self }
     var path = Path()
-    path.add(segments, from: start, to: end)
+    var cursor = Cursor()
+    path.add(segments, from: start, to: end, after: &cursor)
     path.fillRule = fillRule
     return path
   }
@@ -45,10 +46,14 @@ extension Path {
         joined = (last.from, first.to)
         dashes = dashes.dropFirst().dropLast()
       }
-      for dash in dashes { path.add(contour.segments, from: dash.from, to: dash.to) }
+      var cursor = Cursor()
+      for dash in dashes {
+        path.add(contour.segments, from: dash.from, to: dash.to, after: &cursor)
+      }
       guard let joined else { continue }
-      path.add(contour.segments, from: joined.from, to: length)
-      path.add(contour.segments, from: 0, to: joined.to, continuing: true)
+      path.add(contour.segments, from: joined.from, to: length, after: &cursor)
+      cursor = Cursor()
+      path.add(contour.segments, from: 0, to: joined.to, after: &cursor, continuing: true)
     }
     return path
   }
@@ -77,15 +82,36 @@ extension Path {
     return found[...]
   }
 
+  /// Where segments have been followed to.
+  private struct Cursor {
+    var index = 0
+    /// The length of the segments before that one, px.
+    var travelled = 0.0
+  }
+
   /// Adds what is between two distances along segments, px; a dot has the direction that the path has there.
+  ///
+  /// - Parameters:
+  ///   - segments: Lines and curves, one after the other.
+  ///   - start: Where it begins, px.
+  ///   - end: Where it ends, px.
+  ///   - cursor: Not beyond `start`; moved there, so that many parts take one walk.
+  ///   - continuing: Whether it goes on where the path has ended.
   private mutating func add(
-    _ segments: [PathSegment], from start: Double, to end: Double, continuing: Bool = false
+    _ segments: [PathSegment], from start: Double, to end: Double, after cursor: inout Cursor,
+    continuing: Bool = false
   ) {
     let end = max(end, start + 0.001)
-    var travelled = 0.0
+    while cursor.index < segments.count,
+      segments[cursor.index].length <= start - cursor.travelled
+    {
+      cursor.travelled += segments[cursor.index].length
+      cursor.index += 1
+    }
+    var travelled = cursor.travelled
     // Where the part that was added last has ended.
     var last: Point? = continuing ? elements.last?.end : nil
-    for segment in segments {
+    for segment in segments[cursor.index...] {
       let (from, to) = (start - travelled, end - travelled)
       travelled += segment.length
       guard segment.length > 0, from < segment.length else { continue }

@@ -46,6 +46,20 @@ public final class CanvasImage {
   }
 }
 
+extension CanvasImage {
+  /// A copy of its pixels, one a px, from (0, 0): for an effect that looks colours up in it.
+  ///
+  /// - Returns: The pixels, at scale 1.
+  /// - Throws: `DrawingError` if out of memory.
+  public func raster() throws -> Raster {
+    var raster = try Raster(
+      area: PixelRect(x: 0, y: 0, width: width, height: height), scale: 1)
+    let whole = raster.rect
+    try raster.draw { $0.draw(self, in: whole) }
+    return raster
+  }
+}
+
 extension Canvas {
   /// Draws an image over a rectangle, resampled with a cubic kernel.
   ///
