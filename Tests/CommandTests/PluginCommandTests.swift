@@ -73,7 +73,7 @@ import Testing
       #expect(unknown.status == 66)
       #expect(
         unknown.errors
-          == "scrim: \(folder.path): no plugin has an effect \"outlin\". Did you mean \"outline\"?\n"
+          == "scrim: \(folder.path): no plugin has an effect or a content \"outlin\". Did you mean \"outline\"?\n"
       )
       let empty = try CommandRun("plugin", "list", "--to", folder.path)
       #expect(empty.output == "")
@@ -98,7 +98,7 @@ import Testing
       #expect(failed.status == 65)
       #expect(failed.errors.contains("\n  extent "))
       #expect(
-        failed.errors.hasSuffix("scrim: not installed: 1 of 1 effects failed a check.\n"))
+        failed.errors.hasSuffix("scrim: not installed: 1 of 1 effects and contents failed a check.\n"))
       let snap = plugins.appending(path: "libSnap.so").path
       let crashed = try CommandRun("plugin", "install", snap, "--to", folder.path)
       #expect(crashed.status == 70)

@@ -133,7 +133,7 @@ import Testing
   ) -> [JSON.Member] {
     members.filter { $0.key != "inputs" }.map { member in
       switch member.key {
-      case "effect", "$schema": member
+      case "effect", "kind", "$schema": member
       case "file", "markup": JSON.Member(member.key, "${a}.png")
       case _ where member.key.hasPrefix("//"): member
       default: JSON.Member(member.key, replaced(member.value, by: &random))

@@ -84,16 +84,19 @@ import Testing
     // libScrimKit.so is there too, and is not reported.
     #expect(
       FileManager.default.fileExists(atPath: built.appending(path: "libScrimKit.so").path))
-    #expect(loaded.map(\.name) == ["Burden", "Glow", "Loud", "Snap", "Spill"])
-    #expect(loaded.dropFirst().first?.path == glow)
+    #expect(loaded.map(\.name) == ["Burden", "Dial", "Glow", "Loud", "Snap", "Spill"])
+    #expect(loaded.dropFirst(2).first?.path == glow)
     #expect(
-      loaded.map(\.effects) == [["burden"], ["glow", "stumble"], ["loud"], ["snap"], ["spill"]])
+      loaded.map(\.effects) == [
+        ["burden"], ["content:dial", "dial"], ["glow", "stumble"], ["loud"], ["snap"], ["spill"],
+      ])
     #expect(host.refused.map(\.path) == [built.appending(path: "libHalo.so").path])
     #expect(
       host.refused.map(\.reason) == [
         "Its effect \"glow\" is already provided by \(glow): remove one of the two plugins."
       ])
-    #expect(registry.names == ["burden", "glow", "loud", "snap", "spill", "stumble"])
+    #expect(registry.names == ["burden", "dial", "glow", "loud", "snap", "spill", "stumble"])
+    #expect(registry.contentNames == ["dial"])
     #expect(registry["glow"]?.manifest.version == "1.0.0")
     #expect(host.plugin(bringing: "glow")?.path == glow)
     #expect(host.plugin(bringing: "blur") == nil)
