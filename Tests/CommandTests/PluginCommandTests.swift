@@ -98,7 +98,8 @@ import Testing
       #expect(failed.status == 65)
       #expect(failed.errors.contains("\n  extent "))
       #expect(
-        failed.errors.hasSuffix("scrim: not installed: 1 of 1 effects and contents failed a check.\n"))
+        failed.errors.hasSuffix(
+          "scrim: not installed: 1 of 1 effects and contents failed a check.\n"))
       let snap = plugins.appending(path: "libSnap.so").path
       let crashed = try CommandRun("plugin", "install", snap, "--to", folder.path)
       #expect(crashed.status == 70)
