@@ -2,7 +2,7 @@ import Glibc
 import ScrimKit
 
 /// A slice of an ellipse, or of a ring.
-public struct Arc: Content {
+public struct Arc: FrameShape {
   public static let manifest = Manifest(
     "arc", version: "1.0.0", summary: "A slice of a pie, or of a ring.", category: .shape)
 
@@ -28,15 +28,7 @@ public struct Arc: Content {
     ]
   }
 
-  public func extent(in geometry: ContentGeometry) -> Rect {
-    style.extent(of: outline(in: geometry.frame))
-  }
-
-  public func draw(on canvas: Canvas, in geometry: ContentGeometry) {
-    style.draw(outline(in: geometry.frame), on: canvas, in: geometry.frame)
-  }
-
-  private func outline(in frame: Rect) -> Path {
+  func outline(in frame: Rect) -> Path {
     let outer = Size(width: frame.width / 2, height: frame.height / 2)
     guard sweep != 0, !frame.isEmpty else { return Path() }
     guard let thickness else { return slice(frame, outer) }

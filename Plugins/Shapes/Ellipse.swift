@@ -1,7 +1,7 @@
 import ScrimKit
 
 /// An ellipse that touches the sides of its frame.
-public struct Ellipse: Content {
+public struct Ellipse: FrameShape {
   public static let manifest = Manifest(
     "ellipse", version: "1.0.0", summary: "An ellipse that touches the sides of its frame.",
     category: .shape)
@@ -12,11 +12,5 @@ public struct Ellipse: Content {
 
   public func validate() -> [ParameterDiagnostic] { style.validate() }
 
-  public func extent(in geometry: ContentGeometry) -> Rect {
-    style.extent(of: Path(ellipseIn: geometry.frame))
-  }
-
-  public func draw(on canvas: Canvas, in geometry: ContentGeometry) {
-    style.draw(Path(ellipseIn: geometry.frame), on: canvas, in: geometry.frame)
-  }
+  func outline(in frame: Rect) -> Path { Path(ellipseIn: frame) }
 }

@@ -88,8 +88,8 @@ public struct ViewBox: ParameterValue, Hashable {
     .tuple([
       ParameterDeclaration("x", "Left", .number, in: -1_000_000...1_000_000),
       ParameterDeclaration("y", "Top", .number, in: -1_000_000...1_000_000),
-      ParameterDeclaration("width", "Width", .positive(.number)),
-      ParameterDeclaration("height", "Height", .positive(.number)),
+      ParameterDeclaration("width", "Width", .number, in: 0.001...1_000_000),
+      ParameterDeclaration("height", "Height", .number, in: 0.001...1_000_000),
     ])
   }
 
@@ -101,10 +101,10 @@ public struct ViewBox: ParameterValue, Hashable {
       decoding.reportType(json, expected: "four numbers, left, top, width and height")
       return nil
     }
-    guard numbers.allSatisfy({ abs($0) <= 1_000_000 }), numbers[2] > 0, numbers[3] > 0 else {
+    guard numbers.allSatisfy({ abs($0) <= 1_000_000 }), min(numbers[2], numbers[3]) >= 0.001 else {
       decoding.report(
-        .outOfRange, "a viewBox has a width and a height of more than 0, and numbers up to 1000000."
-      )
+        .outOfRange,
+        "a viewBox has a width and a height of 0.001…1000000, and a corner at -1000000…1000000.")
       return nil
     }
     self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])

@@ -2,7 +2,7 @@ import Glibc
 import ScrimKit
 
 /// A regular polygon in the ellipse that touches the sides of its frame.
-public struct Polygon: Content {
+public struct Polygon: FrameShape {
   public static let manifest = Manifest(
     "polygon", version: "1.0.0", summary: "A regular polygon.", category: .shape)
 
@@ -17,15 +17,7 @@ public struct Polygon: Content {
 
   public func validate() -> [ParameterDiagnostic] { style.validate() }
 
-  public func extent(in geometry: ContentGeometry) -> Rect {
-    style.extent(of: outline(in: geometry.frame))
-  }
-
-  public func draw(on canvas: Canvas, in geometry: ContentGeometry) {
-    style.draw(outline(in: geometry.frame), on: canvas, in: geometry.frame)
-  }
-
-  private func outline(in frame: Rect) -> Path {
+  func outline(in frame: Rect) -> Path {
     guard !frame.isEmpty else { return Path() }
     let corners = (0..<points).map { index in
       frame.point(at: rotation + 360 * Double(index) / Double(points), share: 1)
@@ -35,7 +27,7 @@ public struct Polygon: Content {
 }
 
 /// A star in the ellipse that touches the sides of its frame.
-public struct Star: Content {
+public struct Star: FrameShape {
   public static let manifest = Manifest(
     "star", version: "1.0.0", summary: "A star.", category: .shape)
 
@@ -51,15 +43,7 @@ public struct Star: Content {
 
   public func validate() -> [ParameterDiagnostic] { style.validate() }
 
-  public func extent(in geometry: ContentGeometry) -> Rect {
-    style.extent(of: outline(in: geometry.frame))
-  }
-
-  public func draw(on canvas: Canvas, in geometry: ContentGeometry) {
-    style.draw(outline(in: geometry.frame), on: canvas, in: geometry.frame)
-  }
-
-  private func outline(in frame: Rect) -> Path {
+  func outline(in frame: Rect) -> Path {
     guard !frame.isEmpty else { return Path() }
     let corners = (0..<2 * points).map { index in
       frame.point(

@@ -22,13 +22,10 @@ public struct ShapeMarkers: ParameterRecord {
 }
 
 extension ShapeMarkers {
-  /// The bounds of the markers, px.
+  /// The bounds of the markers of a line, or of any part of it, px.
   func extent(on line: Path, _ stroke: ShapeStroke?) -> Rect {
-    guard let stroke, let ends = line.endPoints else { return .empty }
-    let reach = stroke.width * size
-    return [(start, ends.start), (end, ends.end)].filter { $0.0 != .none }
-      .map { Rect(x: $0.1.x - reach, y: $0.1.y - reach, width: 2 * reach, height: 2 * reach) }
-      .bounds
+    guard let stroke, start != .none || end != .none else { return .empty }
+    return StrokeStyle(width: 2 * stroke.width * size).extent(of: line)
   }
 
   /// Draws a line that ends in the markers.

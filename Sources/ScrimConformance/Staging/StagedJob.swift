@@ -52,10 +52,11 @@ struct StagedJob {
     try renderer.scene { job in
       let layer = job.layers[Stage.tested]
       var chain: [EffectUse] = []
+      var content: ContentProbe?
       if case .plugin(let use) = layer.content {
         var probe = ContentProbe()
         (probe.subject, probe.freedom) = (use.content, options.probe.freedom)
-        job.layers[Stage.tested] = layer.with(probe)
+        content = probe
       } else {
         chain = [
           EffectUse(Probe(around: layer.effects[0].effect, options.probe), as: layer.effects[0])
@@ -64,7 +65,7 @@ struct StagedJob {
       if let window = options.window {
         chain.append(EffectUse(Window(window), as: layer.effects.first))
       }
-      job.layers[Stage.tested] = job.layers[Stage.tested].with(chain)
+      job.layers[Stage.tested] = layer.with(chain, content: content)
     }
   }
 

@@ -95,23 +95,19 @@ package final class Layer: Sendable {
     self.textDraft = textDraft
   }
 
-  /// A copy with other effects.
-  package func with(_ effects: [EffectUse]) -> Layer {
-    Layer(
-      id: id, frame: frame, padding: padding, content: content, cornerRadius: cornerRadius,
-      clips: clips, shadows: shadows, background: background, border: border, effects: effects,
-      opacity: opacity,
-      blend: blend, mask: mask, rotate: rotate,
-      scale: scale, skew: skew, flex: flex, item: item, isVisible: isVisible,
-      isSnapped: isSnapped, path: path, styles: styles, origins: origins, textDraft: textDraft)
-  }
-
-  /// A copy with another content by a plugin, which has the same name.
-  package func with(_ other: any ScrimKit.Content) -> Layer {
-    guard case .plugin(let use) = content else { return self }
-    let content = Content.plugin(
-      ContentUse(
-        name: use.name, content: other, naturalSize: use.naturalSize, path: use.path))
+  /// A copy with other effects, and with another content by a plugin, which keeps its name, where it has one.
+  ///
+  /// - Parameters:
+  ///   - effects: In order of application.
+  ///   - other: The content; `nil` keeps the layer's own.
+  /// - Returns: The copy.
+  package func with(_ effects: [EffectUse], content other: (any ScrimKit.Content)? = nil) -> Layer {
+    var content = content
+    if let other, case .plugin(let use) = content {
+      content = .plugin(
+        ContentUse(
+          name: use.name, content: other, naturalSize: use.naturalSize, path: use.path))
+    }
     return Layer(
       id: id, frame: frame, padding: padding, content: content, cornerRadius: cornerRadius,
       clips: clips, shadows: shadows, background: background, border: border, effects: effects,

@@ -1,0 +1,19 @@
+import ScrimKit
+
+/// A shape that its frame gives.
+protocol FrameShape: Content {
+  var style: ShapeStyle { get }
+
+  /// The shape, px; empty without an area.
+  func outline(in frame: Rect) -> Path
+}
+
+extension FrameShape {
+  public func extent(in geometry: ContentGeometry) -> Rect {
+    style.extent(of: outline(in: geometry.frame))
+  }
+
+  public func draw(on canvas: Canvas, in geometry: ContentGeometry) {
+    style.draw(outline(in: geometry.frame), on: canvas, in: geometry.frame)
+  }
+}
