@@ -5,7 +5,7 @@ import PackageDescription
 /// `lib<Name>.so` like everybody's.
 let effects = [
   "Outline", "DropShadow", "StoryHighlight", "PaywallBlur", "FrostedPanel", "BlurEffect",
-  "Spotlight", "ColorAdjust", "Shapes",
+  "Spotlight", "ColorAdjust", "Shapes", "Codes",
 ]
 
 let json: Target.Dependency = .product(name: "ScrimJSON", package: "ScrimJSON")
@@ -71,6 +71,7 @@ let package = Package(
     .executable(name: "scrim-hooks", targets: ["scrim-hooks"]),
     .executable(name: "scrim-queue", targets: ["scrim-queue"]),
     .executable(name: "scrim-node", targets: ["scrim-node"]),
+    .library(name: "ScrimBarcodes", type: .dynamic, targets: ["CBarcodes"]),
   ] + effects.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(path: "Sources/ScrimJSON"),
@@ -89,6 +90,9 @@ let package = Package(
         .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("deflate"),
         .linkedLibrary("webp"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
       ]),
+    // Opened by its name, by jobs with codes only (BarcodeLibrary.swift).
+    .target(
+      name: "CBarcodes", linkerSettings: [.linkedLibrary("zint"), .linkedLibrary("ZXing")]),
     .target(
       name: "ScrimLinux", dependencies: ["CLinux", system], swiftSettings: strict),
     .target(
@@ -261,7 +265,8 @@ let package = Package(
     .testTarget(
       name: "EffectTests",
       dependencies: [
-        "RenderTesting", "ScrimCodecs", "ScrimConformance", "ScrimJob", "ScrimPlugins",
+        "RenderTesting", "ScrimCodecs", "ScrimConformance", "ScrimDocument", "ScrimJob",
+        "ScrimPlugins",
         "ScrimProtocol", "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
@@ -325,5 +330,6 @@ let package = Package(
     .testTarget(
       name: "SandboxTests", dependencies: ["sandbox-probe"], swiftSettings: strict),
   ] + effectTargets + (isFuzzed ? fuzzTargets : []),
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ScrimDocument
 internal import ScrimLinux
 
 /// The libraries of a plugin folder.
@@ -6,8 +7,6 @@ internal import ScrimLinux
 /// These are all `*.so` of the folder itself, sorted by the bytes of their names. Hidden files are ignored, and so
 /// are the SDK's own libraries, which a development build puts next to the plugins.
 enum PluginFolder {
-  private static let sdkLibraries: Set = ["libScrimKit.so", "libScrimJSON.so"]
-
   /// Lists a folder.
   ///
   /// - Parameter folder: Its path.
@@ -21,7 +20,7 @@ enum PluginFolder {
       throw PluginRefusal(.unreadable, "The folder cannot be read: \(error.code).")
     }
     let names = all.filter {
-      $0.hasSuffix(".so") && !$0.hasPrefix(".") && !sdkLibraries.contains($0)
+      $0.hasSuffix(".so") && !$0.hasPrefix(".") && !KitLibraries.names.contains($0)
     }
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { base + $0 }

@@ -85,28 +85,33 @@ package struct Renderer {
     let isLast = job.isDrawnOnce && deliverLayer == nil
     var report = RenderReport(scene: scene)
     var plan = JSON.null
-    var composed: (raster: RasterKind, target: RasterTarget)?
+    var composed: (raster: RasterKind, canvas: ComposedCanvas)?
     func compose<Target: RenderTarget>(
       scale: Double, for medium: Picture.Medium, bleed: Double = 0,
       on makeTarget: (Rect) throws -> Target
-    ) throws -> Target {
+    ) throws -> (target: Target, plan: CanvasPlan) {
       tracker.begin(.compose())
       let canvas = try CanvasPlan(scene, scale: scale, for: medium, bleed: bleed)
       if isTraced { plan = PlanListing(plan: canvas).json }
       let target = try makeTarget(canvas.scene.canvas.grown(by: bleed))
       try Composer(plan: canvas, cache: cache, isLast: isLast, times: times).compose(on: target)
       clock.finish("compose")
-      return target
+      return (target, canvas)
     }
-    func target(_ raster: RasterKind) throws -> RasterTarget {
-      // Outputs of the same kind share one image.
-      if let composed, composed.raster == raster { return composed.target }
-      let target = try compose(scale: raster.scale, for: raster.medium) {
+    func pixels(_ raster: RasterKind) throws -> ComposedCanvas {
+      let (target, plan) = try compose(scale: raster.scale, for: raster.medium) {
         try RasterTarget($0, scale: raster.scale, for: raster.medium)
       }
-      composed = (raster, target)
-      return target
+      return ComposedCanvas(target: target, codes: try CodeReading(plan))
     }
+    func canvas(_ raster: RasterKind) throws -> ComposedCanvas {
+      // Outputs of the same kind share one image.
+      if let composed, composed.raster == raster { return composed.canvas }
+      let canvas = try pixels(raster)
+      composed = (raster, canvas)
+      return canvas
+    }
+    var unreadable: [CodeReading.Failure] = []
     var overBudget: [Diagnostic] = []
     let outputs = job.outputs.map { (output: $0, raster: RasterKind($0, of: job)) }
     for (output, raster) in outputs.sorted(by: { $0.raster < $1.raster }) {
@@ -114,25 +119,43 @@ package struct Renderer {
         let encoded: EncodedOutput
         if let format = output.format.document {
           let bleed = format == .pdf ? job.canvas.bleed : 0
-          let page = try compose(scale: raster.scale, for: .document, bleed: bleed) {
+          let (page, plan) = try compose(scale: raster.scale, for: .document, bleed: bleed) {
             PageTarget($0, scale: raster.scale, format: format)
           }
           encoded = try tracker.encode {
             try output.encode(page.picture, on: page.page, trim: bleed, as: format)
           }
+          clock.finish("encode")
+          if try !CodeReading(plan).isEmpty {
+            // As it is printed or zoomed, not as a screen shows it.
+            let raster = RasterKind(scale: 2 * raster.scale, isDithered: false)
+            unreadable += try output.unreadableCodes(of: try pixels(raster), in: encoded)
+            clock.finish("verify")
+          }
         } else {
-          let target = try target(raster)
-          encoded = try tracker.encode { try output.encode(target) }
+          let canvas = try canvas(raster)
+          encoded = try tracker.encode { try output.encode(canvas.target) }
+          clock.finish("encode")
+          if !canvas.codes.isEmpty {
+            unreadable += try output.unreadableCodes(of: canvas, in: encoded)
+            clock.finish("verify")
+          }
         }
-        clock.finish("encode")
         try deliver(encoded)
       } catch let error as OverBudget {
         let path = output.path + ["maxBytes"]
         overBudget.append(job.diagnostic("over-budget", error.message, at: path))
       }
     }
-    guard overBudget.isEmpty else { throw JobDiagnostics(found: overBudget) }
-    if let composed { cache.keep(composed.target) }
+    let failures = Dictionary(grouping: unreadable, by: \.isError).mapValues { failures in
+      failures.map {
+        job.diagnostic("unreadable-code", $0.message, at: $0.use.path)
+      }
+    }
+    report.warnings += failures[false] ?? []
+    let errors = overBudget + (failures[true] ?? [])
+    guard errors.isEmpty else { throw JobDiagnostics(found: errors) }
+    if let composed { cache.keep(composed.canvas.target) }
     if let deliverLayer { try LayerImage.each(of: scene, deliver: deliverLayer) }
     report.milliseconds = clock.times(layers: times.milliseconds)
     if let timeline {
@@ -210,6 +233,11 @@ private struct RasterKind: Hashable, Comparable {
   /// Whether gradients are dithered: of lossy formats, whose files do not grow, unless the canvas says otherwise.
   let isDithered: Bool
 
+  init(scale: Double, isDithered: Bool) {
+    self.scale = scale
+    self.isDithered = isDithered
+  }
+
   init(_ output: Output, of job: Job) {
     scale = output.scale(of: job)
     let isLossy = output.format == .jpeg || output.format == .webp && !output.lossless
@@ -229,6 +257,12 @@ extension Job {
     Set(outputs.map { RasterKind($0, of: self) }).count == 1
       && outputs.allSatisfy { $0.format.document == nil }
   }
+}
+
+/// A canvas of pixels, with the codes that are read again in its images.
+struct ComposedCanvas {
+  let target: RasterTarget
+  let codes: CodeReading
 }
 
 /// Measures the duration of a job's stages.

@@ -1,4 +1,5 @@
 import BlurEffect
+import Codes
 import ColorAdjust
 import DropShadow
 import FrostedPanel
@@ -14,7 +15,7 @@ import Testing
   private let renderer = TestRenderer([
     Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
     BlurEffect.self, Spotlight.self, ColorAdjust.self, Ellipse.self, Arc.self, Polygon.self,
-    Star.self, PathShape.self, Line.self,
+    Star.self, PathShape.self, Line.self, QRCode.self, Barcode.self,
   ])
 
   @Test(arguments: GoldenCase.all(of: "content")) func content(_ golden: GoldenCase) throws {

@@ -40,8 +40,9 @@ root_of_debian() {
 bare_root_of_debian() {
   local packages package suite=${1##*/}
   packages=$(awk '$1 == "container" { print $2 }' "$here/etc/packaging/packages.txt")
-  # Debian 13 has names of its own for libraries that deal in times.
-  [ "$suite" = bookworm ] || packages=$(sed -E 's/^(libpng16-16|libssl3|libcurl4)$/&t64/' <<<"$packages")
+  # Debian 13 has names of its own for libraries that deal in times, and other versions of some.
+  [ "$suite" = bookworm ] || packages=$(sed -E 's/^(libpng16-16|libssl3|libcurl4)$/&t64/; s/^libzint2\.11$/libzint2.15/
+    s/^libzxing2$/libzxing3/' <<<"$packages")
   for package in $packages; do
     [ -e "$1/var/lib/dpkg/info/$package.list" ] || [ -e "$1/var/lib/dpkg/info/$package:amd64.list" ] || {
       rm -rf "$1" "$1.part"

@@ -1,6 +1,7 @@
 import ScrimDocument
 import ScrimJSON
 import ScrimKit
+import ScrimLayout
 
 extension JobReader {
   /// Reads a content that a plugin draws.
@@ -33,6 +34,20 @@ extension JobReader {
     return content.map {
       ContentUse(name: name, content: $0, naturalSize: $0.naturalSize(), path: place.path)
     }
+  }
+
+  /// The frame of a layer whose content has a ratio: of two sides, one that is missing follows from the other, as those
+  /// of CSS's replaced elements do. Flex groups have rules of their own.
+  func sized(_ frame: FrameSpec, by content: Layer.Content, in parent: Int?) -> FrameSpec {
+    guard case .plugin(let use) = content, use.naturalSize != nil, case .box(var box) = frame,
+      box.aspectRatio == nil
+    else { return frame }
+    if let parent, !frame.isOutOfFlow, layerIndex.entries[parent].box.flex != nil { return frame }
+    let hasWidth = box.width != nil || box.x?.length != nil && box.right != nil
+    let hasHeight = box.height != nil || box.y?.length != nil && box.bottom != nil
+    if hasWidth, !hasHeight { box.height = .fitContent }
+    if hasHeight, !hasWidth { box.width = .fitContent }
+    return .box(box)
   }
 
   private func reportUnknownContent(_ word: String, at place: Place) {

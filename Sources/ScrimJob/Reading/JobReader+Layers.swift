@@ -28,6 +28,7 @@ extension JobReader {
     // The layers in it ask for what is known of its size.
     layerIndex.set(LayoutBox(frame: frame, flex: flex, item: item), of: index)
     let content = readContent(fields, of: index)
+    let sized = sized(frame, by: content, in: parent)
     // The layers in it have sizes of their own.
     place.collector.units.em = em
     let filter = fields[LayerFormat.image].flatMap { readFilter($0.at(ImageFormat.filter.name)) }
@@ -42,7 +43,7 @@ extension JobReader {
     var corners = fields[LayerFormat.cornerRadius]
     corners?.shape = fields[LayerFormat.cornerShape]
     let layer = Layer(
-      id: id, frame: frame, padding: fields[LayerFormat.padding] ?? Edges(.pixels(0)),
+      id: id, frame: sized, padding: fields[LayerFormat.padding] ?? Edges(.pixels(0)),
       content: content,
       cornerRadius: corners, clips: fields[LayerFormat.clip],
       shadows: fields[LayerFormat.shadow]?.values ?? [],

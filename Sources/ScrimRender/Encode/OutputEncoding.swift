@@ -33,20 +33,8 @@ extension Output {
   /// - Returns: The file.
   /// - Throws: `CodecError` if the image exceeds the format's maximum size; `OverBudget`.
   func encode(_ target: RasterTarget) throws -> EncodedOutput {
-    var pixels = target.raster.pixels
+    let pixels = try flattened(target)
     let isOpaque = target.isOpaque
-    if !isOpaque, let background {
-      // Flattened onto the matte, in every format.
-      var raster = try Raster(
-        area: PixelRect(x: 0, y: 0, width: pixels.width, height: pixels.height), scale: 1)
-      let picture = try Picture(Raster(pixels, x: 0, y: 0, scale: 1))
-      let everything = raster.rect
-      try raster.draw { target in
-        target.fill(everything, with: .color(background))
-        target.draw(picture)
-      }
-      pixels = raster.pixels
-    }
     let (bytes, setting) = try search { setting in
       switch (format, setting) {
       case (.png, .compression(let compression)):
@@ -66,6 +54,44 @@ extension Output {
     return EncodedOutput(
       output: self, width: pixels.width, height: pixels.height,
       quality: maxBytes == nil ? nil : setting.quality, bytes: bytes)
+  }
+
+  /// The pixels to encode: over the background that an output may have of its own.
+  private func flattened(_ target: RasterTarget) throws -> Pixels {
+    let pixels = target.raster.pixels
+    guard !target.isOpaque, let background else { return pixels }
+    // Flattened onto the matte, in every format.
+    var raster = try Raster(
+      area: PixelRect(x: 0, y: 0, width: pixels.width, height: pixels.height), scale: 1)
+    let picture = try Picture(Raster(pixels, x: 0, y: 0, scale: 1))
+    let everything = raster.rect
+    try raster.draw { target in
+      target.fill(everything, with: .color(background))
+      target.draw(picture)
+    }
+    return raster.pixels
+  }
+
+  /// Reads the codes of a canvas again.
+  ///
+  /// - Parameters:
+  ///   - canvas: The canvas; of a document, as pixels.
+  ///   - encoded: The file: where it has lost details, they are read in it.
+  /// - Returns: The codes that are not read as they should be.
+  /// - Throws: `CodecError`; `DrawingError`.
+  func unreadableCodes(
+    of canvas: ComposedCanvas, in encoded: EncodedOutput
+  ) throws -> [CodeReading.Failure] {
+    let isLossy = format == .jpeg || format == .webp && !lossless
+    let pixels =
+      try isLossy
+      ? encoded.bytes.withUnsafeBytes { bytes in
+        try ImageDecoding.decode(
+          bytes,
+          limits: DecodingLimits(bytes: bytes.count, pixels: encoded.width * encoded.height))
+      } : flattened(canvas.target)
+    let area = canvas.target.raster.area
+    return canvas.codes.failures(in: pixels, at: (area.x, area.y), file: file)
   }
 
   /// Encodes a finished page.

@@ -151,7 +151,8 @@ final class LayerContents: LayoutContents {
     case .plugin(let use):
       let box = rect.shrunk(by: frame.padding)
       let extent = try tracker.on(use, ofLayer: index) {
-        try use.content.extent(in: ContentGeometry(frame: box))
+        try use.content.extent(
+          in: ContentGeometry(frame: box) { [fonts] in try fonts.layOut($0, width: $1) })
       }
       if extent.isEmpty { checkArea(of: layer, rect) }
       content = .plugin(use, box: box, extent: extent)

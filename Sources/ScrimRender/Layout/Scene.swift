@@ -114,6 +114,25 @@ struct Scene {
     return snapped
   }
 
+  /// Whether a layer and the groups that it is in are visible.
+  func isVisible(_ placed: PlacedLayer) -> Bool {
+    placed.layer.isVisible
+      && nesting.parents[placed.index].map { isVisible(layers[$0]) } ?? true
+  }
+
+  /// Where a content is drawn.
+  ///
+  /// - Parameters:
+  ///   - box: The layer's frame without its padding, px.
+  ///   - placed: The layer.
+  ///   - scale: Device pixels per px.
+  /// - Returns: The geometry.
+  func geometry(ofContentIn box: Rect, of placed: PlacedLayer, scale: Double) -> ContentGeometry {
+    ContentGeometry(frame: box, scale: scale, grid: placed.grid) { [fonts] in
+      try fonts.layOut($0, width: $1)
+    }
+  }
+
   /// The scene's properties that effects can query.
   var environment: EffectEnvironment {
     EffectEnvironment(

@@ -7,7 +7,7 @@ package import ScrimJSON
 /// Neither paths, times nor the order of listing count, so that the same packages give the same digest.
 package struct RenderEnvironment: Sendable, Hashable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// The worker and the libraries that it links.
+    /// The worker and the libraries that it links or opens.
     case programs
     /// Plugins.
     case effects

@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimLinux
 
 /// The libraries in folders of plugins, told apart without opening them: by file, size and time.
@@ -23,7 +24,7 @@ package struct PluginFolders: Hashable, Sendable {
       for name in Self.libraries(in: path) {
         note("\(path)/\(name)")
         // A build folder has them beside the plugins.
-        if name != "libScrimKit.so", name != "libScrimJSON.so" { files.append("\(path)/\(name)") }
+        if !KitLibraries.names.contains(name) { files.append("\(path)/\(name)") }
       }
       let variants = "\(path)/\(Self.variants)"
       for name in Self.libraries(in: variants) { note("\(variants)/\(name)") }

@@ -1,5 +1,6 @@
 import CFontconfig
 import ScrimJSON
+@_spi(Host) import ScrimKit
 import ScrimLinux
 import ScrimProtocol
 
@@ -7,7 +8,8 @@ import ScrimProtocol
 enum FontConfiguration {
   /// The files on which images depend. With plugins, their libraries are among them.
   static func environmentFiles() -> EnvironmentFiles {
-    EnvironmentFiles {
+    OptionalLibraries.openAll()
+    return EnvironmentFiles {
       $0.libraries = DynamicLoader.libraryPaths.filter { $0.hasPrefix("/") }
       $0.fonts = fonts.union(strings(FcConfigGetConfigFiles(nil))).sorted()
       $0.folders = strings(FcConfigGetFontDirs(nil)).sorted()

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ScrimCommand
+import ScrimDocument
 import ScrimLinux
 
 /// A plugin that is to be installed, in memory: what is checked is what is installed, even if its file changes.
@@ -32,7 +33,7 @@ struct PluginSource {
       let files = isFolder ? try Folder.open(path: path).names().sorted() : [last]
       // Of a build folder, what plugins link is not a plugin.
       let names = files.filter {
-        PluginFolder.isPlugin($0) && !["libScrimKit.so", "libScrimJSON.so"].contains($0)
+        PluginFolder.isPlugin($0) && !KitLibraries.names.contains($0)
       }
       guard !names.isEmpty else {
         throw Failure(.dataError, "\(path): not a plugin (lib<Name>.so)\(hint(for: path))")

@@ -1,4 +1,5 @@
 import BlurEffect
+import Codes
 import ColorAdjust
 import DropShadow
 import FrostedPanel
@@ -26,7 +27,7 @@ struct DocumentJob: Sendable, CustomStringConvertible {
     TestRenderer([
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
       BlurEffect.self, Spotlight.self, ColorAdjust.self, Ellipse.self, Arc.self, Polygon.self,
-      Star.self, PathShape.self, Line.self,
+      Star.self, PathShape.self, Line.self, QRCode.self, Barcode.self,
     ])
   }
 

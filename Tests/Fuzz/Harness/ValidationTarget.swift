@@ -1,4 +1,5 @@
 import BlurEffect
+import Codes
 import ColorAdjust
 import DropShadow
 import FrostedPanel
@@ -18,7 +19,8 @@ enum ValidationTarget {
     let types: [any Parameterized.Type] = [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
       BlurEffect.self, Spotlight.self, ColorAdjust.self, Gauge.self,
-      Ellipse.self, Arc.self, Polygon.self, Star.self, PathShape.self, Line.self,
+      Ellipse.self, Arc.self, Polygon.self, Star.self, PathShape.self, Line.self, QRCode.self,
+      Barcode.self,
     ]
     for type in types { effects.register(type) }
     return effects

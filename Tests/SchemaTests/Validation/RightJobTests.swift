@@ -1,4 +1,5 @@
 import BlurEffect
+import Codes
 import ColorAdjust
 import DropShadow
 import FrostedPanel
@@ -76,7 +77,8 @@ import Testing
     effects.register(Spotlight.self)
     effects.register(ColorAdjust.self)
     for content: any Content.Type in [
-      Ellipse.self, Arc.self, Polygon.self, Star.self, PathShape.self, Line.self,
+      Ellipse.self, Arc.self, Polygon.self, Star.self, PathShape.self, Line.self, QRCode.self,
+      Barcode.self,
     ] {
       effects.register(content)
     }

@@ -3,7 +3,7 @@ internal import Glibc
 import Synchronization
 
 /// libhyphen, opened when a text is first hyphenated.
-private struct HyphenLibrary {
+struct HyphenLibrary {
   typealias Load = @convention(c) (UnsafePointer<CChar>) -> OpaquePointer?
   typealias Free = @convention(c) (OpaquePointer) -> Void
   typealias Hyphenate =
