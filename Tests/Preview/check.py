@@ -56,6 +56,8 @@ TURNED = {
               "effects": [{"effect": "story-highlight", "fill": "#fde047"}]},
              {"id": "lens", "frame": {"x": 250, "y": 150, "width": 180, "height": 90},
               "cornerRadius": 20, "effects": [{"effect": "frosted-panel"}]}]},
+        {"id": "badge", "frame": {"x": 60, "y": 380, "width": 140, "height": 140},
+         "content": {"kind": "star", "fill": "#f59e0b"}},
     ],
 }
 
@@ -337,6 +339,8 @@ class Check:
         self.page.screenshot(self.out / "lists.png")
         self.page.run("""document.querySelector('button[title="Removes shadows[0]"]').click()""")
         expect("and shrinks", "shadows", [{"dx": -30, "color": "#2563eb"}], card=1)
+        enter("points", "[type=number]", "9")
+        expect("a content has fields, too", "points", 9, card=4)
         self.page.run("""document.querySelectorAll('.paste:not([hidden]) button[title^="Discards"]')
             .forEach((each) => each.click())""")
         self.page.wait("document.getElementById('state').dataset.state === 'drawn'")

@@ -1,5 +1,5 @@
-// Fields for the parameters of each effect of the job, made from what the effects declare, and for
-// the numbers and colours of its layers. They change a copy of the job and show what to paste; the
+// Fields for the parameters of each effect and content of the job, made from what these declare, and
+// for the numbers and colours of its layers. They change a copy of the job and show what to paste; the
 // job itself stays as it is.
 
 import { button, element } from "./dom.js";
@@ -21,7 +21,10 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 const isOperator = (value) => Object.keys(value ?? {}).some((key) => key.startsWith("$"));
 
-/** All effects of the styles and layers, those in groups too: the layer, the list, the index; or why they have none. */
+/**
+ * All contents and effects of the styles and layers, those in groups too: the layer, what it is in and at which key; or
+ * why there are none.
+ */
 function* uses(job) {
   for (const [name, style] of Object.entries(job?.styles ?? {})) yield* own(style, `the style ${name}`);
   yield* inside(job?.layers, "layers");
@@ -41,6 +44,9 @@ function* inside(layers, path) {
 }
 
 function* own(layer, name) {
+  const content = layer?.content;
+  if (isOperator(content)) yield { name, reason: "An operator makes its content for each row." };
+  else if (content) yield { name, list: layer, place: "content", use: content };
   const effects = layer?.effects;
   if (isOperator(effects)) yield { name, reason: "An operator makes its effects for each row." };
   for (const [place, use] of (Array.isArray(effects) ? effects : []).entries()) {
@@ -48,6 +54,9 @@ function* own(layer, name) {
       ? { name, reason: "An operator makes this effect for each row." } : { name, list: effects, place, use };
   }
 }
+
+/** The name by which an effect or a content is declared. */
+const declared = (use) => (use?.kind === undefined ? String(use?.effect ?? "?") : `content:${use.kind}`);
 
 const px = (minimum, maximum) => ({ shape: { type: "number" }, minimum, maximum, unit: "px" });
 const paint = { shape: { type: "paint" } };
@@ -112,7 +121,7 @@ export class Controls {
   constructor(panel, tryOut) {
     this.panel = panel;
     this.tryOut = tryOut;
-    this.effects = new Map();
+    this.declarations = new Map();
     this.job = null;
     this.saved = null;
     this.isChanged = false;
@@ -120,9 +129,12 @@ export class Controls {
     this.isLate = false;
   }
 
-  /** Makes the fields anew for other effects; what is being tried stays. */
-  declare(effects) {
-    this.effects = new Map(effects.map((effect) => [effect.name, effect]));
+  /** Makes the fields anew for other effects and contents; what is being tried stays. */
+  declare({ effects, contents }) {
+    this.declarations = new Map([
+      ...effects.map((effect) => [effect.name, effect]),
+      ...contents.map((content) => [`content:${content.name}`, content]),
+    ]);
     this.fill();
   }
 
@@ -151,7 +163,7 @@ export class Controls {
     const others = [...layers(this.job)].flatMap(({ name, layer }, index) =>
       keys(layer).length ? [this.layerCard(name, layer, before[index].layer)] : []);
     for (const card of others) card.open = open.has(card.dataset.use);
-    const none = element("p", { className: "empty", textContent: "This job has no effects." });
+    const none = element("p", { className: "empty", textContent: "This job has no effects and no contents of plugins." });
     this.panel.replaceChildren(...(cards.length ? cards : [none]), ...others);
   }
 
@@ -182,13 +194,15 @@ export class Controls {
   }
 
   card({ name, list, place, use }, saved) {
-    const effect = this.effects.get(use?.effect);
+    const declaration = this.declarations.get(declared(use));
     const body = element("div", { className: "body" });
     const card = element("details", { className: "effect" },
-      element("summary", {}, String(use?.effect ?? "?"), element("small", { textContent: `of ${name}` })), body);
-    card.dataset.use = `${name} ${place} ${use?.effect}`;
-    if (!effect) {
-      body.append(element("p", { className: "summary", textContent: "Unknown effect." }));
+      element("summary", {}, String(use?.kind ?? use?.effect ?? "?"), element("small", { textContent: `of ${name}` })),
+      body);
+    card.dataset.use = `${name} ${place} ${declared(use)}`;
+    if (!declaration) {
+      const kind = place === "content" ? "content" : "effect";
+      body.append(element("p", { className: "summary", textContent: `Unknown ${kind}.` }));
       return card;
     }
     const code = element("pre");
@@ -199,8 +213,8 @@ export class Controls {
       this.isChanged = !same(this.job, this.saved);
     };
     const fill = () => body.replaceChildren(
-      element("p", { className: "summary", textContent: effect.summary }),
-      ...effect.parameters.map((parameter) =>
+      element("p", { className: "summary", textContent: declaration.summary }),
+      ...declaration.parameters.map((parameter) =>
         parameterRow(parameter, "", list[place][parameter.name], (value) => {
           if (value === undefined) delete list[place][parameter.name];
           else list[place][parameter.name] = value;

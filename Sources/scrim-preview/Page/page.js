@@ -48,7 +48,7 @@ async function take(drawing) {
   showDocument(drawing);
   await show(drawing, "drawn");
   if (isNew) controls.read(drawing.document);
-  if (effects) controls.declare((await (await effects).json()).effects);
+  if (effects) controls.declare(await (await effects).json());
   document.title = `${drawing.isDrawn ? "" : "✗ "}${drawing.job} – Scrim preview`;
   // What was being tried goes on being tried with what was saved around it.
   if (!isNew && controls.isChanged) controls.change();

@@ -71,7 +71,7 @@ struct PreviewServer: Sendable {
     case (.POST, "choose", 1): return try await choose(request)
     case (.GET, let name?, 1):
       if let file = PageFile.all["\(name)"] { return .page(file) }
-      if name == "effects" { return .json(store.effects?.json ?? ["effects": []]) }
+      if name == "effects" { return .json(store.effects?.json ?? ["effects": [], "contents": []]) }
       if name == "drawing" { return await nextDrawing(request) }
     case (.GET, "picture", 3):
       guard let number = Int(path[1]), let index = Int(path[2]),
