@@ -13,7 +13,7 @@
 - Links lead to files and headings that exist, and so do the paths of docs/layout.md.
 - docs/decisions: each page begins with its date and the decision, and is in the list.
 - docs/writing-an-effect: its images are those of the jobs next to them.
-- examples/effects: each package is built and checked, and renders the image next to its job.
+- examples/effects, examples/contents: each package is built and checked, and renders the image next to its job.
 
 Packages are built with optimisation and share one scratch folder, so that the SDK is built once.
 `--only-jobs` leaves out what takes a Swift build: packages, pages with Swift, and commands.
@@ -201,7 +201,8 @@ class Checker:
                 self.compare(what, job.with_suffix(".png"), drawn)
 
     def packages(self) -> None:
-        for package in sorted((ROOT / "examples/effects").iterdir()):
+        folders = [ROOT / "examples/effects", ROOT / "examples/contents"]
+        for package in sorted(package for folder in folders for package in folder.iterdir()):
             if package.is_dir() and (plugins := self.build(package)):
                 self.images_of(package, ["--plugins", str(plugins)])
 

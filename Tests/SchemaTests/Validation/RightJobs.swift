@@ -6,8 +6,8 @@ struct RightJob {
   let name: String
   let text: String
 
-  /// Those of the examples and of the golden pictures. (Those of `examples/effects` use the effects
-  /// beside them; `make check-docs` draws them.)
+  /// Those of the examples and of the golden pictures. (Those of `examples/effects` and
+  /// `examples/contents` use the plugins beside them; `make check-docs` draws them.)
   static func files() throws -> [RightJob] { try allFiles().filter { !$0.isTemplate } }
 
   /// Templates of the examples and the guides.
@@ -21,7 +21,9 @@ struct RightJob {
     try ["examples", "Tests/Golden"].flatMap { folder in
       let root = Verdict.root.appending(path: folder)
       let names = try FileManager.default.subpathsOfDirectory(atPath: root.path)
-        .filter { $0.hasSuffix(".json") && !$0.hasPrefix("effects/") }
+        .filter {
+          $0.hasSuffix(".json") && !$0.hasPrefix("effects/") && !$0.hasPrefix("contents/")
+        }
       return try names.sorted().map { name in
         RightJob(
           name: "\(folder)/\(name)",
