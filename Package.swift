@@ -5,7 +5,7 @@ import PackageDescription
 /// `lib<Name>.so` like everybody's.
 let effects = [
   "Outline", "DropShadow", "StoryHighlight", "PaywallBlur", "FrostedPanel", "BlurEffect",
-  "Spotlight", "ColorAdjust", "Shapes", "Codes",
+  "Spotlight", "ColorAdjust", "Shapes", "Codes", "SVG",
 ]
 
 let json: Target.Dependency = .product(name: "ScrimJSON", package: "ScrimJSON")

@@ -174,7 +174,7 @@ package struct Renderer {
     of reading: JobReading, _ sources: [String: SourceFile], seed: Int,
     _ progress: @escaping (Progress) -> Void, _ clock: inout StageClock
   ) throws -> Scene {
-    guard let job = reading.job else { throw JobDiagnostics(diagnostics: reading.diagnostics) }
+    guard var job = reading.job else { throw JobDiagnostics(diagnostics: reading.diagnostics) }
     let collector = DiagnosticCollector(reading.diagnostics)
     let tracker = EffectTracker(job, timeline: clock.timeline, progress: progress)
     do {
@@ -184,6 +184,7 @@ package struct Renderer {
       let fonts = try fonts.adding(
         fontsOf: job, from: sources, limits: limits, cache: jobFonts, collector: collector)
       guard let fonts else { throw JobDiagnostics(found: collector.diagnostics) }
+      job = try job.readingFiles(from: sources, tracker: tracker, collector: collector)
       clock.finish("decode")
       tracker.begin(.layout())
       let layout = try SceneLayout(

@@ -20,9 +20,10 @@ package struct TrialRenderer {
   /// - Throws: `JobDiagnostics` for images that cannot be read; `DrawingError`, `CodecError` if memory cannot be
   ///   allocated.
   package init(_ job: Job, sources: [String: SourceFile], fonts: FontLibrary) throws {
-    self.job = job
     self.fonts = fonts
     let collector = DiagnosticCollector([])
+    self.job = try job.readingFiles(
+      from: sources, tracker: EffectTracker(job, progress: { _ in }), collector: collector)
     files = try ImageFiles(of: job, from: sources, limits: .standard, collector: collector)
     images = try DecodedImages(files, of: job, for: [], limits: .standard, collector: collector)
     try collector.check()

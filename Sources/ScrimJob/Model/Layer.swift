@@ -108,6 +108,12 @@ package final class Layer: Sendable {
         ContentUse(
           name: use.name, content: other, naturalSize: use.naturalSize, path: use.path))
     }
+    return with(content: content, effects)
+  }
+
+  /// A copy with another content, and with other effects if some are given.
+  package func with(content: Content, _ others: [EffectUse]? = nil) -> Layer {
+    let effects = others ?? effects
     return Layer(
       id: id, frame: frame, padding: padding, content: content, cornerRadius: cornerRadius,
       clips: clips, shadows: shadows, background: background, border: border, effects: effects,
@@ -202,6 +208,11 @@ package struct ContentUse: Sendable {
   package let naturalSize: Size?
   /// The path of its object in the document.
   package let path: [PathElement]
+
+  /// Another content of the same kind, such as one that has read its file.
+  package func with(_ content: any Content) -> ContentUse {
+    ContentUse(name: name, content: content, naturalSize: content.naturalSize(), path: path)
+  }
 }
 
 /// What runs code of a plugin in a layer, and what its errors are reported of.

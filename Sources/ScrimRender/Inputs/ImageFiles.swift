@@ -37,7 +37,9 @@ struct ImageFiles {
     let wrong = Set(collector.diagnostics.map(\.path))
     // In that case no relative name can be resolved, which is not an error of the names.
     let isAssetsWrong = wrong.contains(["assets"])
-    for source in job.document.imageSources where !wrong.contains(source.path) {
+    let others = job.contentFiles
+    for source in job.document.imageSources
+    where !wrong.contains(source.path) && !others.contains(source.name) {
       switch sources[source.name] {
       case .bytes(let bytes):
         try collector.reportingUnreadable(source, in: job) {

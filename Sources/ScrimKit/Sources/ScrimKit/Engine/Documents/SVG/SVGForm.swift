@@ -19,7 +19,7 @@ extension DrawingStep {
     case .mask(_, _, _, let paint, _): paint.hasSVGForm
     case .glyphImage, .image: true
     // Images keep their own pixels in a document.
-    case .pixels: false
+    case .pixels, .svg: false
     case .item(let item, let `operator`): `operator`.hasSVGForm && item.hasSVGForm
     case .clip(_, let steps), .transform(_, _, let steps), .affine(_, let steps):
       steps.allSatisfy(\.hasSVGForm)

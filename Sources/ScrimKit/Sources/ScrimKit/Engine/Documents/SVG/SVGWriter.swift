@@ -49,7 +49,7 @@ struct SVGWriter {
     case .glyphImage(let image, let origin, let alpha):
       return try draw(image, at: origin, alpha: alpha, place)
     case .image(let image, let rect): return try draw(image, in: rect, place)
-    case .pixels: return nil
+    case .pixels, .svg: return nil
     case .mask(let mask, let corner, let scale, let paint, let box):
       return try fill(mask, at: corner, scale: scale, paint, box: box, place)
     case .item(let item, let `operator`): return try element(of: item, `operator`, place)

@@ -1,0 +1,104 @@
+/// An image in a `data:` URL, checked before librsvg decodes it: it would draw nothing in place of one that it cannot
+/// read.
+struct DataImage {
+  let width: Int
+  let height: Int
+
+  var pixels: Int { width * height }
+
+  /// Reads the header of an image.
+  ///
+  /// - Parameter url: From "data:" on.
+  /// - Throws: `SVGError` if it is not a PNG or JPEG in base64.
+  init(_ url: String) throws(SVGError) {
+    guard let comma = url.utf8.firstIndex(of: UInt8(ascii: ",")) else {
+      throw SVGError("the data: URL has no data.")
+    }
+    let words = url[..<comma].dropFirst(5).lowercased().split(
+      separator: ";", omittingEmptySubsequences: false)
+    let type = words[0]
+    guard ["image/png", "image/jpeg", "image/jpg"].contains(type) else {
+      throw SVGError(
+        "the data: URL has the type \(quoted(String(type.prefix(40)))); allowed are image/png and image/jpeg.")
+    }
+    guard words.last == "base64" else {
+      throw SVGError("the data: URL is not in base64.")
+    }
+    guard let bytes = Self.decoded(url[comma...].dropFirst()) else {
+      throw SVGError("the data: URL has invalid base64.")
+    }
+    let size = bytes.starts(with: Self.png) ? Self.sizeOfPNG(bytes) : Self.sizeOfJPEG(bytes)
+    guard let size else {
+      throw SVGError("the data: URL is not a complete PNG or JPEG.")
+    }
+    (width, height) = size
+  }
+
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Base64, in which white space and its percent encoding count for nothing.
+  private static func decoded(_ text: Substring) -> [UInt8]? {
+    var (result, bits, count) = ([UInt8](), 0, 0)
+    result.reserveCapacity(text.utf8.count * 3 / 4)
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+      var byte = byte
+      if byte == UInt8(ascii: "%") {
+        guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+          return nil
+        }
+        byte = code
+        rest = rest.dropFirst(2)
+      }
+      let value: UInt8
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - UInt8(ascii: "a") + 26
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte - UInt8(ascii: "0") + 52
+      case UInt8(ascii: "+"): value = 62
+      case UInt8(ascii: "/"): value = 63
+      case UInt8(ascii: "="), 9, 10, 13, 32: continue
+      default: return nil
+      }
+      bits = bits << 6 | Int(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        result.append(UInt8(truncatingIfNeeded: bits >> count))
+        bits &= (1 << count) - 1
+      }
+    }
+    return result
+  }
+
+  private static func sizeOfPNG(_ bytes: [UInt8]) -> (Int, Int)? {
+    guard bytes.count >= 45, bytes[12..<16].elementsEqual("IHDR".utf8),
+      bytes.suffix(12).dropFirst(4).starts(with: "IEND".utf8)
+    else { return nil }
+    func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let (width, height) = (number(16), number(20))
+    return width > 0 && height > 0 ? (width, height) : nil
+  }
+
+  private static func sizeOfJPEG(_ bytes: [UInt8]) -> (Int, Int)? {
+    guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8,
+      bytes.suffix(64).firstRange(of: [0xFF, 0xD9]) != nil
+    else { return nil }
+    var at = 2
+    while at + 9 < bytes.count {
+      guard bytes[at] == 0xFF else { return nil }
+      let marker = bytes[at + 1]
+      if marker == 0xFF {
+        at += 1
+        continue
+      }
+      if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+        let height = Int(bytes[at + 5]) << 8 | Int(bytes[at + 6])
+        let width = Int(bytes[at + 7]) << 8 | Int(bytes[at + 8])
+        return width > 0 && height > 0 ? (width, height) : nil
+      }
+      at += 2 + (Int(bytes[at + 2]) << 8 | Int(bytes[at + 3]))
+    }
+    return nil
+  }
+}

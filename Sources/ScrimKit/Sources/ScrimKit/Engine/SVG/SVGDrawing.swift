@@ -1,0 +1,108 @@
+internal import CCairo
+
+extension Canvas {
+  /// Draws an SVG: vectors in PDF, otherwise device pixels, the same in every part of an image that is drawn apart.
+  ///
+  /// - Parameters:
+  ///   - image: The SVG.
+  ///   - rect: Its rectangle, px at scale 1.
+  ///   - frame: What is outside of it is not drawn.
+  ///   - scale: Device pixels per px for what becomes pixels in a document, such as filters.
+  /// - Throws: `EffectError` if librsvg cannot draw it; `DrawingError`.
+  public func draw(_ image: SVGImage, in rect: Rect, within frame: Rect, scale: Double = 1) throws {
+    guard !rect.intersection(frame).isEmpty else { return }
+    try image.check(size: Size(width: rect.width, height: rect.height), scale: scale)
+    var failure: DrawingError?
+    step(.svg(image, rect, frame: frame, scale: scale)) {
+      do throws(DrawingError) {
+        try drawNow(image, in: rect, within: frame, scale: scale)
+      } catch {
+        failure = error
+      }
+    }
+    guard let failure else { return }
+    throw failure.isOutOfMemory ? failure : EffectError("\(failure.message)") as any Error
+  }
+
+  /// Repeats the drawing of an SVG.
+  func redraw(_ image: SVGImage, in rect: Rect, within frame: Rect, scale: Double) {
+    step(.svg(image, rect, frame: frame, scale: scale)) {
+      do throws(DrawingError) {
+        try drawNow(image, in: rect, within: frame, scale: scale)
+      } catch {
+        fail(error)
+      }
+    }
+  }
+
+  private func drawNow(
+    _ image: SVGImage, in rect: Rect, within frame: Rect, scale: Double
+  ) throws(DrawingError) {
+    let shown = rect.intersection(frame)
+    if isOfPixels {
+      try drawPixels(of: image, in: rect, shown: shown)
+    } else {
+      try drawVectors(of: image, in: rect, shown: shown, scale: scale)
+    }
+  }
+
+  /// The maximum number of device pixels that an SVG covers.
+  private static let maxPixels = 100_000_000
+
+  private func drawPixels(
+    of image: SVGImage, in rect: Rect, shown: Rect
+  ) throws(DrawingError) {
+    let (whole, transform) = wholePixels()
+    var area = pixels(around: shown)
+    guard max(area.width, area.height) < 32_767, area.width * area.height <= Self.maxPixels else {
+      throw DrawingError(
+        "the SVG covers \(area.width) × \(area.height) device pixels; at most \(Self.maxPixels) are drawn")
+    }
+    area = PixelRect(
+      x: area.x - whole.x, y: area.y - whole.y, width: area.width, height: area.height)
+    let surface = try image.pixels(
+      at: SVGImage.Place(transform: transform, rect: rect, shown: shown, area: area))
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_identity_matrix(cairo)
+    cairo_set_source_surface(
+      cairo, surface.pointer, Double(area.x + whole.x), Double(area.y + whole.y))
+    set(.over)
+    cairo_paint(cairo)
+  }
+
+  /// The transform without whole device pixels, which differ between the parts of an image, and those.
+  private func wholePixels() -> (whole: (x: Int, y: Int), rest: DeviceTransform) {
+    let steps = 1_048_576.0
+    func exact(_ value: Double) -> Double { (value * steps).rounded() / steps }
+    var rest = transform
+    let (x, y) = (exact(rest.x0), exact(rest.y0))
+    let whole = (x: Int(x.rounded(.down)), y: Int(y.rounded(.down)))
+    (rest.x0, rest.y0) = (x - Double(whole.x), y - Double(whole.y))
+    return (whole, rest)
+  }
+
+  /// Draws on a recording with as many units per px as there will be device pixels: librsvg draws filters and masks as
+  /// pixels, one per unit.
+  private func drawVectors(
+    of image: SVGImage, in rect: Rect, shown: Rect, scale: Double
+  ) throws(DrawingError) {
+    guard scale != 1 else {
+      return try image.drawVectors(on: cairo, in: rect, shown: shown)
+    }
+    let surface = try CairoSurface(
+      recording: Rect(
+        x: shown.x * scale, y: shown.y * scale, width: shown.width * scale,
+        height: shown.height * scale))
+    let inner: OpaquePointer = cairo_create(surface.pointer)
+    defer { cairo_destroy(inner) }
+    cairo_scale(inner, scale, scale)
+    try image.drawVectors(on: inner, in: rect, shown: shown)
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_scale(cairo, 1 / scale, 1 / scale)
+    cairo_set_source_surface(cairo, surface.pointer, 0, 0)
+    set(.over)
+    cairo_paint(cairo)
+  }
+}

@@ -1,0 +1,312 @@
+/// Reads an SVG before librsvg does, and refuses what would read files, what librsvg would leave out without a word,
+/// and what would take it too long or too deep: it cannot be stopped.
+///
+/// Linear in the size of the file, but for references between its parts, which are counted once each.
+struct SVGScan {
+  /// The limits of an SVG.
+  enum Limit {
+    static let bytes = 16 << 20
+    static let elements = 20_000
+    /// Elements with those that references draw again.
+    static let drawnElements = 50_000
+    /// Nesting of elements with those that references draw again.
+    static let drawnDepth = 300
+    static let imagePixels = 64_000_000
+    static let number = 1e6
+    static let patternPixels = 16_000_000.0
+    static let deviation = 1000.0
+  }
+
+  /// An element as far as its costs go.
+  struct Node {
+    let name: String
+    let parent: Int?
+    let offset: Int
+    var children: [Int] = []
+    /// The ids that it refers to.
+    var references: [String] = []
+    /// What a filter primitive, or a filter function, takes per pixel: 1 for a pass over the image.
+    var work = 0.0
+    /// The number of places at which a path may have markers.
+    var vertices = 1
+  }
+
+  private(set) var nodes: [Node] = []
+  private(set) var ids: [String: Int] = [:]
+  /// Lists of font families as they are written, where there are texts.
+  private(set) var families: [(list: String, offset: Int)] = []
+  private(set) var hasText = false
+  /// Values of `systemLanguage`, with the bytes of the values and where the names of the attributes begin.
+  private(set) var languages: [(value: String, written: Range<Int>, name: Int)] = []
+  private var classes: [String: [Int]] = [:]
+  private var names: [String: [Int]] = [:]
+  private var styles: [(css: String, offset: Int)] = []
+  private var imagePixels = 0
+
+  static let namespace = "http://www.w3.org/2000/svg"
+
+  /// - Throws: `SVGError` at the first thing that is refused.
+  init(_ bytes: [UInt8]) throws(SVGError) {
+    guard bytes.count <= Limit.bytes else {
+      throw SVGError("the SVG has \(bytes.count) bytes; at most \(Limit.bytes) are allowed.")
+    }
+    var reader = try XMLReader(bytes)
+    var open: [Int] = []
+    var style: (css: [UInt8], offset: Int)?
+    while let event = try reader.next() {
+      switch event {
+      case .start(let element):
+        guard nodes.count < Limit.elements else {
+          throw SVGError(
+            "there are more than \(Limit.elements) elements.", at: element.offset)
+        }
+        try add(element, in: open.last)
+        open.append(nodes.count - 1)
+        if nodes[nodes.count - 1].name == "style" { style = ([], element.offset) }
+      case .text(let text, let offset):
+        if style != nil {
+          if style?.css.isEmpty == true { style?.offset = offset }
+          style?.css += text
+        }
+      case .end:
+        let last = open.popLast()
+        if let last, nodes[last].name == "style", let ended = style {
+          styles.append((String(decoding: ended.css, as: UTF8.self), ended.offset))
+          style = nil
+        }
+      }
+    }
+    for style in styles { try apply(style.css, at: style.offset) }
+  }
+
+  private mutating func add(_ element: XMLReader.Element, in parent: Int?) throws(SVGError) {
+    if element.namespace == "http://www.w3.org/2001/XInclude" {
+      throw SVGError(
+        "<xi:\(element.name)> is not allowed: an SVG cannot include files.", at: element.offset)
+    }
+    // (librsvg takes elements without a namespace for SVG's.)
+    let isSVG = element.namespace == Self.namespace || element.namespace.isEmpty
+    guard parent != nil || isSVG && element.name == "svg" else {
+      throw SVGError(
+        "the root element is <\(element.name)>; expected <svg> with xmlns=\"\(Self.namespace)\".",
+        at: element.offset)
+    }
+    let index = nodes.count
+    nodes.append(Node(name: isSVG ? element.name : "", parent: parent, offset: element.offset))
+    if let parent { nodes[parent].children.append(index) }
+    guard isSVG else { return }
+    if element.namespace.isEmpty, parent == nil {
+      throw SVGError(
+        "<svg> has no xmlns=\"\(Self.namespace)\".", at: element.offset)
+    }
+    try check(element)
+    names[element.name, default: []].append(index)
+    for attribute in element.attributes { try add(attribute, of: element, index) }
+    if element.name.hasPrefix("fe") { nodes[index].work += try Self.work(of: element) }
+    if element.name == "text" || element.name == "tspan" { hasText = true }
+  }
+
+  private func check(_ element: XMLReader.Element) throws(SVGError) {
+    func has(_ name: String) -> Bool {
+      element.attributes.contains { $0.name == name && !$0.value.allSatisfy(XMLReader.isSpace) }
+    }
+    switch element.name {
+    case "script":
+      throw SVGError("<script> is not allowed: nothing runs scripts.", at: element.offset)
+    // One that asks for a viewer's extension has a substitute, as in Illustrator's files.
+    case "foreignObject" where !has("requiredExtensions"):
+      throw SVGError("<foreignObject> is not drawn: use SVG's own elements.", at: element.offset)
+    case "textPath":
+      throw SVGError(
+        "<textPath> is not drawn: convert the text to paths.", at: element.offset)
+    case "pattern": try checkPattern(element)
+    default: break
+    }
+  }
+
+  private func checkPattern(_ element: XMLReader.Element) throws(SVGError) {
+    func number(_ name: String) -> Double? {
+      element.attributes.first { $0.name == name }.flatMap { SVGNumbers.length($0.text) }
+    }
+    guard let width = number("width"), let height = number("height") else { return }
+    guard width * height <= Limit.patternPixels else {
+      throw SVGError(
+        "<pattern> is \(width.plain) × \(height.plain) px; at most \(Limit.patternPixels.plain) px² are allowed.",
+        at: element.offset)
+    }
+  }
+
+  private mutating func add(
+    _ attribute: XMLReader.Attribute, of element: XMLReader.Element, _ index: Int
+  ) throws(SVGError) {
+    switch (attribute.prefix, attribute.name) {
+    case ("", "id"), ("xml", "id"): ids[attribute.text] = ids[attribute.text] ?? index
+    case ("", "class"):
+      for name in attribute.text.split(whereSeparator: \.isWhitespace) {
+        classes[String(name), default: []].append(index)
+      }
+    case (_, "href"), (_, "src"):
+      // A link is drawn as what is in it.
+      if element.name != "a" { try refer(attribute, of: element, index) }
+    case ("", "style"):
+      let css = StyleText.plain(attribute.text)
+      try apply(css[...], to: [index], at: attribute.offset)
+      noteFamilies(StyleText.value(of: "font-family", in: css[...]), attribute.offset)
+    case ("", "font-family"): noteFamilies(attribute.text[...], attribute.offset)
+    case ("", "systemLanguage"): languages.append((attribute.text, attribute.written, attribute.offset))
+    case ("", "d"), ("", "points"):
+      // At most one vertex for two characters.
+      nodes[index].vertices = attribute.value.count / 2 + 1
+    case ("", "viewBox"), ("", "width"), ("", "height"), ("", "x"), ("", "y"):
+      try checkNumbers(attribute, of: element)
+    default:
+      guard attribute.value.contains(UInt8(ascii: "(")) else { return }
+      let value = StyleText.plain(attribute.text)
+      try apply("\(attribute.name):\(value)", to: [index], at: attribute.offset)
+    }
+  }
+
+  private mutating func noteFamilies(_ list: Substring?, _ offset: Int) {
+    if let list { families.append((String(list), offset)) }
+  }
+
+  private func checkNumbers(
+    _ attribute: XMLReader.Attribute, of element: XMLReader.Element
+  ) throws(SVGError) {
+    for number in SVGNumbers.all(in: attribute.value)
+    where !number.isFinite || abs(number) > Limit.number {
+      throw SVGError(
+        "\(attribute.name) of <\(element.name)> is \(quoted(String(attribute.text.prefix(40)))); "
+          + "numbers up to \(Limit.number.plain) are allowed.", at: attribute.offset)
+    }
+  }
+
+  private mutating func refer(
+    _ attribute: XMLReader.Attribute, of element: XMLReader.Element, _ index: Int
+  ) throws(SVGError) {
+    let url = attribute.text[...].trimmed
+    guard !url.isEmpty else { return }
+    try check(
+      String(url), "\(attribute.prefix.isEmpty ? "" : attribute.prefix + ":")\(attribute.name) of <\(element.name)>",
+      at: attribute.offset)
+    if url.first == "#" { nodes[index].references.append(String(url.dropFirst())) }
+  }
+
+  /// Checks that a URL is of a part of the file, or of data in it.
+  private mutating func check(_ url: String, _ place: String, at offset: Int) throws(SVGError) {
+    if url.hasPrefix("#") { return }
+    guard url.prefix(5).lowercased() == "data:" else {
+      throw SVGError(
+        "\(place) is \(quoted(String(url.prefix(60)))); allowed are parts of the SVG such as \"#id\", and "
+          + "PNG and JPEG as data: URLs.", at: offset)
+    }
+    let image: DataImage
+    do throws(SVGError) {
+      image = try DataImage(url)
+    } catch {
+      throw SVGError("\(place): \(error.message)", at: offset)
+    }
+    let (pixels, isTooLarge) = image.width.multipliedReportingOverflow(by: image.height)
+    imagePixels = isTooLarge ? .max : imagePixels.addingReportingOverflow(pixels).partialValue
+    guard !isTooLarge, imagePixels >= 0, imagePixels <= Limit.imagePixels else {
+      throw SVGError(
+        "\(place): the images up to this one, of \(image.width) × \(image.height), have more than "
+          + "\(Limit.imagePixels) pixels.", at: offset)
+    }
+  }
+
+  /// Notes what a style sheet may add to elements.
+  private mutating func apply(_ css: String, at offset: Int) throws(SVGError) {
+    let plain = StyleText.plain(css)
+    if plain.lowercased().contains("@import") {
+      throw SVGError(
+        "@import is not allowed: put the rules into the <style> element.", at: offset)
+    }
+    for rule in StyleText.rules(of: plain) {
+      noteFamilies(
+        rule.selectors.contains { $0.contains("@font-face") }
+          ? nil : StyleText.value(of: "font-family", in: rule.declarations), offset)
+      guard rule.declarations.utf8.contains(UInt8(ascii: "(")) else { continue }
+      var targets = Set<Int>()
+      for selector in rule.selectors {
+        switch StyleText.Target(of: selector) {
+        case .id(let id): if let index = ids[id] { targets.insert(index) }
+        case .class(let name): targets.formUnion(classes[name] ?? [])
+        case .name(let name): targets.formUnion(names[name] ?? [])
+        case .any: targets.formUnion(nodes.indices)
+        }
+      }
+      try apply(rule.declarations, to: targets.sorted(), at: offset)
+    }
+  }
+
+  /// Notes what declarations add to elements: references, and filter functions.
+  private mutating func apply(
+    _ declarations: Substring, to targets: [Int], at offset: Int
+  ) throws(SVGError) {
+    var references: [String] = []
+    for url in StyleText.urls(in: declarations) where !url.isEmpty {
+      try check(url, "url(…)", at: offset)
+      if url.hasPrefix("#") { references.append(String(url.dropFirst())) }
+    }
+    let blurs = StyleText.functions("blur", in: declarations).count
+    let shadows = StyleText.functions("drop-shadow", in: declarations).count
+    let work = Double(2 * blurs + 3 * shadows)
+    for target in targets {
+      nodes[target].references += references
+      nodes[target].work += work
+    }
+  }
+
+  /// What a filter primitive takes per pixel.
+  private static func work(of element: XMLReader.Element) throws(SVGError) -> Double {
+    func numbers(_ name: String) -> [Double] {
+      element.attributes.first { $0.name == name }.map { SVGNumbers.all(in: $0.value) } ?? []
+    }
+    switch element.name {
+    case "feGaussianBlur", "feDropShadow":
+      let deviations = numbers("stdDeviation")
+      if let wrong = deviations.first(where: { !($0 <= Limit.deviation) }) {
+        throw SVGError(
+          "stdDeviation of <\(element.name)> is \(wrong.plain); at most \(Limit.deviation.plain) is allowed.",
+          at: element.offset)
+      }
+      return 2
+    case "feMorphology":
+      let radii = numbers("radius")
+      let (x, y) = (radii.first ?? 0, radii.last ?? 0)
+      return max(1, (2 * x + 1) * (2 * y + 1) / 10)
+    case "feConvolveMatrix":
+      let order = numbers("order")
+      return max(1, (order.first ?? 3) * (order.last ?? 3) / 4)
+    case "feTurbulence": return 10 * max(1, numbers("numOctaves").first ?? 1)
+    case "feDiffuseLighting", "feSpecularLighting": return 3
+    case "feMergeNode", "feFuncR", "feFuncG", "feFuncB", "feFuncA": return 0.2
+    default: return 1
+    }
+  }
+}
+
+/// Numbers in attributes.
+enum SVGNumbers {
+  /// All numbers, whatever is between them; units are not read.
+  static func all(in value: ArraySlice<UInt8>) -> [Double] {
+    value.split { !"0123456789+-.eE".utf8.contains($0) }
+      .compactMap { Double(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// A length in px; `nil` for percentages and what is not a length.
+  static func length(_ text: String) -> Double? {
+    let units: [String: Double] = [
+      "": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4,
+      "em": 16, "ex": 8,
+    ]
+    let trimmed = text[...].trimmed
+    let number = trimmed.prefix { "0123456789+-.".contains($0) }
+    guard let value = Double(number) else { return Double(trimmed) }
+    guard let unit = units[trimmed[number.endIndex...].lowercased()] else {
+      return Double(trimmed)
+    }
+    return value * unit
+  }
+}

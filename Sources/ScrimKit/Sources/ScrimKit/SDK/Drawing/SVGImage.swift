@@ -1,0 +1,224 @@
+internal import CCairo
+internal import CPango
+internal import Synchronization
+
+/// An SVG, drawn by librsvg, which is opened when the first one is read.
+///
+/// It reads no files and runs nothing: what would need that is an error, as is what librsvg would leave out silently or
+/// could take very long for. Equal bytes give equal pixels with the same release of librsvg.
+///
+/// `@unchecked Sendable`: librsvg's object is used under a lock only.
+public final class SVGImage: @unchecked Sendable {
+  /// The size that it has by itself, px: its `width` and `height`, a missing one from the ratio of its `viewBox`, or
+  /// that of its `viewBox`; `nil` if it has none of these.
+  public let naturalSize: Size?
+
+  private let library: RsvgLibrary
+  private let handle: RsvgLibrary.Handle
+  /// Passes of filters over its pixels.
+  private let work: Double
+  /// The space in which it is drawn, whatever the size: that of an SVG without a `viewBox`; `nil` if it has one.
+  private let space: Size?
+  private let rendered = Mutex<Rendered?>(nil)
+
+  /// What filters may take: passes over a million pixels. About five seconds.
+  private static let maxWork = 300.0
+
+  /// Reads an SVG.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file, in UTF-8.
+  ///   - color: The value of `currentColor`, unless the SVG sets `color`.
+  ///   - language: The language that `systemLanguage` is compared with; without one, none is the reader's.
+  /// - Throws: `EffectError` with the line and the column of what is not allowed.
+  public init(_ bytes: [UInt8], color: Color = .black, language: String? = nil) throws(EffectError) {
+    do throws(SVGError) {
+      let scan = try SVGScan(bytes)
+      work = try SVGCost(scan).work
+      try SVGFonts.check(scan)
+      guard let library = RsvgLibrary.shared else {
+        throw SVGError(
+          "SVG needs librsvg, which is not installed. Install the package librsvg2-2.")
+      }
+      self.library = library
+      let read = scan.resolvingLanguages(of: bytes, for: language)
+      handle = try RsvgLibrary.checked { library.create(read, gsize(read.count), $0) }
+    } catch {
+      throw EffectError(error.text(in: bytes))
+    }
+    library.setResolution(handle, 96)
+    let size = Self.size(of: handle, library)
+    naturalSize = size.natural
+    space = size.hasViewBox ? nil : size.natural
+    do throws(SVGError) {
+      // A style of the user: the document's own colour, even that of an attribute, takes precedence.
+      let style = Array(":root { color: \(color.css) }".utf8)
+      let isSet = try RsvgLibrary.checked {
+        library.setStyle(handle, style, gsize(style.count), $0)
+      }
+      guard isSet != 0 else { throw SVGError("the colour cannot be set.") }
+    } catch {
+      throw EffectError(error.message)
+    }
+    if let natural = naturalSize, natural.width <= 0 || natural.height <= 0 {
+      throw EffectError(
+        "the SVG is \(natural.width.plain) × \(natural.height.plain) px: nothing of it is seen.")
+    }
+  }
+
+  deinit { g_object_unref(handle) }
+
+  /// CSS Images 3 §5.1: a width and a height in px, or one of them and a ratio.
+  private static func size(
+    of handle: RsvgLibrary.Handle, _ library: RsvgLibrary
+  ) -> (natural: Size?, hasViewBox: Bool) {
+    var (hasWidth, hasHeight, hasBox): (gboolean, gboolean, gboolean) = (0, 0, 0)
+    var (width, height) = (RsvgLibrary.RsvgLength(), RsvgLibrary.RsvgLength())
+    var box = cairo_rectangle_t()
+    library.getSize(handle, &hasWidth, &width, &hasHeight, &height, &hasBox, &box)
+    let hasRatio = hasBox != 0 && box.width > 0 && box.height > 0
+    let w = hasWidth != 0 ? width.pixels : nil
+    let h = hasHeight != 0 ? height.pixels : nil
+    let natural: Size? =
+      switch (w, h) {
+      case (let w?, let h?): Size(width: w, height: h)
+      case (let w?, nil) where hasRatio: Size(width: w, height: w * box.height / box.width)
+      case (nil, let h?) where hasRatio: Size(width: h * box.width / box.height, height: h)
+      // (CSS 2 §10.3.2 and §10.6.2: 300 × 150 where there is neither size nor ratio.)
+      case (let w?, nil): Size(width: w, height: 150)
+      case (nil, let h?): Size(width: 300, height: h)
+      case (nil, nil): hasRatio ? Size(width: box.width, height: box.height) : nil
+      }
+    return (natural, hasRatio)
+  }
+
+  /// Checks that its filters do not take too long.
+  ///
+  /// - Parameters:
+  ///   - size: The size at which it is drawn, px.
+  ///   - scale: Device pixels per px.
+  /// - Throws: `EffectError` if they do.
+  public func check(size: Size, scale: Double) throws(EffectError) {
+    let pixels = size.width * size.height * scale * scale / 1e6
+    guard work * pixels <= Self.maxWork else {
+      throw EffectError(
+        "its filters are \(work.rounded(.up).plain) passes over \(((pixels * 10).rounded() / 10).plain) megapixels; "
+          + "at most \(Self.maxWork.plain) passes over a megapixel are allowed. Draw it smaller, or with fewer filters.")
+    }
+  }
+}
+
+extension SVGImage {
+  /// Pixels for drawing repeatedly, in tiles of an image.
+  fileprivate struct Rendered {
+    let place: Place
+    let surface: CairoSurface
+  }
+
+  /// Where pixels are drawn: equal for all parts of an image that are drawn apart.
+  struct Place: Equatable {
+    /// From px to device pixels, without whole device pixels of the origin.
+    let transform: DeviceTransform
+    let rect: Rect
+    let shown: Rect
+    /// The device pixels.
+    let area: PixelRect
+  }
+
+  /// Its pixels at a place.
+  ///
+  /// - Throws: `DrawingError`.
+  func pixels(at place: Place) throws(DrawingError) -> CairoSurface {
+    // (A lock around everything: librsvg's object is not thread-safe.)
+    let result: Result<CairoSurface, DrawingError> = rendered.withLock { rendered in
+      if let known = rendered, known.place == place { return .success(known.surface) }
+      do throws(DrawingError) {
+        let surface = try draw(at: place)
+        rendered = Rendered(place: place, surface: surface)
+        return .success(surface)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func draw(at place: Place) throws(DrawingError) -> CairoSurface {
+    let area = place.area
+    let surface = try CairoSurface(
+      taking: cairo_image_surface_create(
+        CAIRO_FORMAT_ARGB32, Int32(area.width), Int32(area.height)))
+    let cairo: OpaquePointer = cairo_create(surface.pointer)
+    defer { cairo_destroy(cairo) }
+    var matrix = cairo_matrix_t(place.transform)
+    cairo_translate(cairo, -Double(area.x), -Double(area.y))
+    cairo_transform(cairo, &matrix)
+    let isUpright = place.transform.xy == 0 && place.transform.yx == 0
+    try render(on: cairo, in: place.rect, shown: place.shown, clipsAtPixels: isUpright)
+    cairo_surface_flush(surface.pointer)
+    return surface
+  }
+
+  /// Draws with librsvg.
+  ///
+  /// - Parameters:
+  ///   - cairo: In px.
+  ///   - rect: The SVG's rectangle.
+  ///   - shown: The part of it that is shown.
+  ///   - clipsAtPixels: Whether the surface ends where the rectangle does: a clip inside of pixels would antialias the
+  ///     edge of a background twice.
+  /// - Throws: `DrawingError`.
+  func drawVectors(
+    on cairo: OpaquePointer, in rect: Rect, shown: Rect
+  ) throws(DrawingError) {
+    let result: Result<Void, DrawingError> = rendered.withLock { _ in
+      do throws(DrawingError) {
+        return .success(try render(on: cairo, in: rect, shown: shown, clipsAtPixels: false))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  private func render(
+    on cairo: OpaquePointer, in rect: Rect, shown: Rect, clipsAtPixels: Bool
+  ) throws(DrawingError) {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    var clip = shown
+    if clipsAtPixels {
+      // Only what the frame cuts.
+      let far = rect.grown(by: max(rect.width, rect.height))
+      clip = Rect(
+        left: shown.left > rect.left ? shown.left : far.left,
+        top: shown.top > rect.top ? shown.top : far.top,
+        right: shown.right < rect.right ? shown.right : far.right,
+        bottom: shown.bottom < rect.bottom ? shown.bottom : far.bottom)
+    }
+    cairo_rectangle(cairo, clip.x, clip.y, clip.width, clip.height)
+    cairo_clip(cairo)
+    cairo_translate(cairo, rect.x, rect.y)
+    var viewport = cairo_rectangle_t(
+      x: 0, y: 0, width: rect.width, height: rect.height)
+    if let space {
+      cairo_scale(cairo, rect.width / space.width, rect.height / space.height)
+      (viewport.width, viewport.height) = (space.width, space.height)
+    }
+    do throws(SVGError) {
+      let isDrawn = try RsvgLibrary.checked { library.render(handle, cairo, &viewport, $0) }
+      guard isDrawn != 0 else { throw SVGError("unknown error") }
+    } catch {
+      throw DrawingError("the SVG cannot be drawn: \(error.message)")
+    }
+    let status = cairo_status(cairo)
+    guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
+  }
+}
+
+extension cairo_matrix_t {
+  fileprivate init(_ matrix: DeviceTransform) {
+    self.init(
+      xx: matrix.xx, yx: matrix.yx, xy: matrix.xy, yy: matrix.yy, x0: matrix.x0, y0: matrix.y0)
+  }
+}
