@@ -42,7 +42,8 @@ extension Canvas {
     if isOfPixels {
       try drawPixels(of: image, in: rect, shown: shown)
     } else {
-      try drawVectors(of: image, in: rect, shown: shown, scale: scale)
+      set(.over)
+      try image.drawVectors(on: cairo, in: rect, shown: shown, scale: scale)
     }
   }
 
@@ -80,29 +81,5 @@ extension Canvas {
     let whole = (x: Int(x.rounded(.down)), y: Int(y.rounded(.down)))
     (rest.x0, rest.y0) = (x - Double(whole.x), y - Double(whole.y))
     return (whole, rest)
-  }
-
-  /// Draws on a recording with as many units per px as there will be device pixels: librsvg draws filters and masks as
-  /// pixels, one per unit.
-  private func drawVectors(
-    of image: SVGImage, in rect: Rect, shown: Rect, scale: Double
-  ) throws(DrawingError) {
-    guard scale != 1 else {
-      return try image.drawVectors(on: cairo, in: rect, shown: shown)
-    }
-    let surface = try CairoSurface(
-      recording: Rect(
-        x: shown.x * scale, y: shown.y * scale, width: shown.width * scale,
-        height: shown.height * scale))
-    let inner: OpaquePointer = cairo_create(surface.pointer)
-    defer { cairo_destroy(inner) }
-    cairo_scale(inner, scale, scale)
-    try image.drawVectors(on: inner, in: rect, shown: shown)
-    cairo_save(cairo)
-    defer { cairo_restore(cairo) }
-    cairo_scale(cairo, 1 / scale, 1 / scale)
-    cairo_set_source_surface(cairo, surface.pointer, 0, 0)
-    set(.over)
-    cairo_paint(cairo)
   }
 }

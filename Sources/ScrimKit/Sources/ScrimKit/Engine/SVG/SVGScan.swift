@@ -29,19 +29,28 @@ struct SVGScan {
     var work = 0.0
     /// The number of places at which a path may have markers.
     var vertices = 1
+    /// The font families as they are written, and where.
+    var family: (list: String, offset: Int)?
+    /// Whether it has characters of its own.
+    var hasCharacters = false
   }
 
   private(set) var nodes: [Node] = []
   private(set) var ids: [String: Int] = [:]
-  /// Lists of font families as they are written, where there are texts.
-  private(set) var families: [(list: String, offset: Int)] = []
-  private(set) var hasText = false
   /// Values of `systemLanguage`, with the bytes of the values and where the names of the attributes begin.
   private(set) var languages: [(value: String, written: Range<Int>, name: Int)] = []
+  /// Whether the root element has the attribute `color`.
+  private(set) var hasColor = false
   private var classes: [String: [Int]] = [:]
   private var names: [String: [Int]] = [:]
   private var styles: [(css: String, offset: Int)] = []
   private var imagePixels = 0
+  /// Those of style attributes.
+  private var families: [Int: (list: String, offset: Int)] = [:]
+  private var inlineFamily: (list: String, offset: Int)?
+
+  /// Elements whose URLs nothing reads: a link is drawn as what is in it, and fonts of texts are checked by their names.
+  private static let isUnread: Set<String> = ["a", "font-face-uri", "color-profile", "cursor"]
 
   static let namespace = "http://www.w3.org/2000/svg"
 
@@ -64,6 +73,9 @@ struct SVGScan {
         open.append(nodes.count - 1)
         if nodes[nodes.count - 1].name == "style" { style = ([], element.offset) }
       case .text(let text, let offset):
+        if let last = open.last, !text.allSatisfy(XMLReader.isSpace) {
+          nodes[last].hasCharacters = true
+        }
         if style != nil {
           if style?.css.isEmpty == true { style?.offset = offset }
           style?.css += text
@@ -77,6 +89,7 @@ struct SVGScan {
       }
     }
     for style in styles { try apply(style.css, at: style.offset) }
+    for (index, family) in families { nodes[index].family = family }
   }
 
   private mutating func add(_ element: XMLReader.Element, in parent: Int?) throws(SVGError) {
@@ -95,15 +108,16 @@ struct SVGScan {
     nodes.append(Node(name: isSVG ? element.name : "", parent: parent, offset: element.offset))
     if let parent { nodes[parent].children.append(index) }
     guard isSVG else { return }
-    if element.namespace.isEmpty, parent == nil {
-      throw SVGError(
-        "<svg> has no xmlns=\"\(Self.namespace)\".", at: element.offset)
+    if parent == nil {
+      hasColor = element.attributes.contains { $0.prefix.isEmpty && $0.name == "color" }
     }
     try check(element)
     names[element.name, default: []].append(index)
     for attribute in element.attributes { try add(attribute, of: element, index) }
+    // CSS Cascade: a style attribute precedes rules, which precede attributes.
+    if let family = inlineFamily { families[index] = family }
+    inlineFamily = nil
     if element.name.hasPrefix("fe") { nodes[index].work += try Self.work(of: element) }
-    if element.name == "text" || element.name == "tspan" { hasText = true }
   }
 
   private func check(_ element: XMLReader.Element) throws(SVGError) {
@@ -146,13 +160,12 @@ struct SVGScan {
         classes[String(name), default: []].append(index)
       }
     case (_, "href"), (_, "src"):
-      // A link is drawn as what is in it.
-      if element.name != "a" { try refer(attribute, of: element, index) }
+      if !Self.isUnread.contains(element.name) { try refer(attribute, of: element, index) }
     case ("", "style"):
       let css = StyleText.plain(attribute.text)
       try apply(css[...], to: [index], at: attribute.offset)
-      noteFamilies(StyleText.value(of: "font-family", in: css[...]), attribute.offset)
-    case ("", "font-family"): noteFamilies(attribute.text[...], attribute.offset)
+      if let list = SVGFonts.families(in: css[...]) { inlineFamily = (list, attribute.offset) }
+    case ("", "font-family"): nodes[index].family = (attribute.text, attribute.offset)
     case ("", "systemLanguage"): languages.append((attribute.text, attribute.written, attribute.offset))
     case ("", "d"), ("", "points"):
       // At most one vertex for two characters.
@@ -164,10 +177,6 @@ struct SVGScan {
       let value = StyleText.plain(attribute.text)
       try apply("\(attribute.name):\(value)", to: [index], at: attribute.offset)
     }
-  }
-
-  private mutating func noteFamilies(_ list: Substring?, _ offset: Int) {
-    if let list { families.append((String(list), offset)) }
   }
 
   private func checkNumbers(
@@ -223,10 +232,8 @@ struct SVGScan {
         "@import is not allowed: put the rules into the <style> element.", at: offset)
     }
     for rule in StyleText.rules(of: plain) {
-      noteFamilies(
-        rule.selectors.contains { $0.contains("@font-face") }
-          ? nil : StyleText.value(of: "font-family", in: rule.declarations), offset)
-      guard rule.declarations.utf8.contains(UInt8(ascii: "(")) else { continue }
+      let family = SVGFonts.families(in: rule.declarations)
+      guard family != nil || rule.declarations.utf8.contains(UInt8(ascii: "(")) else { continue }
       var targets = Set<Int>()
       for selector in rule.selectors {
         switch StyleText.Target(of: selector) {
@@ -235,6 +242,9 @@ struct SVGScan {
         case .name(let name): targets.formUnion(names[name] ?? [])
         case .any: targets.formUnion(nodes.indices)
         }
+      }
+      if let family {
+        for target in targets { nodes[target].family = (family, offset) }
       }
       try apply(rule.declarations, to: targets.sorted(), at: offset)
     }

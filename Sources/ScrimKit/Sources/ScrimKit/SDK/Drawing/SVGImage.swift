@@ -32,8 +32,10 @@ public final class SVGImage: @unchecked Sendable {
   ///   - language: The language that `systemLanguage` is compared with; without one, none is the reader's.
   /// - Throws: `EffectError` with the line and the column of what is not allowed.
   public init(_ bytes: [UInt8], color: Color = .black, language: String? = nil) throws(EffectError) {
+    let hasColor: Bool
     do throws(SVGError) {
       let scan = try SVGScan(bytes)
+      hasColor = scan.hasColor
       work = try SVGCost(scan).work
       try SVGFonts.check(scan)
       guard let library = RsvgLibrary.shared else {
@@ -50,19 +52,23 @@ public final class SVGImage: @unchecked Sendable {
     let size = Self.size(of: handle, library)
     naturalSize = size.natural
     space = size.hasViewBox ? nil : size.natural
+    if let natural = naturalSize, natural.width <= 0 || natural.height <= 0 {
+      throw EffectError(
+        "the SVG is \(natural.width.plain) × \(natural.height.plain) px: nothing of it is seen.")
+    }
+    if !hasColor { try set(color) }
+  }
+
+  /// Sets `currentColor`. A style sheet of the document precedes that of the user; an attribute of the root would not.
+  private func set(_ color: Color) throws(EffectError) {
+    let style = Array(":root { color: \(color.css) }".utf8)
     do throws(SVGError) {
-      // A style of the user: the document's own colour, even that of an attribute, takes precedence.
-      let style = Array(":root { color: \(color.css) }".utf8)
       let isSet = try RsvgLibrary.checked {
         library.setStyle(handle, style, gsize(style.count), $0)
       }
       guard isSet != 0 else { throw SVGError("the colour cannot be set.") }
     } catch {
       throw EffectError(error.message)
-    }
-    if let natural = naturalSize, natural.width <= 0 || natural.height <= 0 {
-      throw EffectError(
-        "the SVG is \(natural.width.plain) × \(natural.height.plain) px: nothing of it is seen.")
     }
   }
 
@@ -153,27 +159,30 @@ extension SVGImage {
     var matrix = cairo_matrix_t(place.transform)
     cairo_translate(cairo, -Double(area.x), -Double(area.y))
     cairo_transform(cairo, &matrix)
-    let isUpright = place.transform.xy == 0 && place.transform.yx == 0
-    try render(on: cairo, in: place.rect, shown: place.shown, clipsAtPixels: isUpright)
+    if place.transform.isUpright {
+      try render(on: cairo, in: place.rect, shown: place.shown, clipsAtPixels: true)
+    } else {
+      try drawRecorded(
+        on: cairo, in: place.rect, shown: place.shown, scale: place.transform.stretch)
+    }
     cairo_surface_flush(surface.pointer)
     return surface
   }
 
-  /// Draws with librsvg.
+  /// Draws on what is not made of pixels.
   ///
   /// - Parameters:
   ///   - cairo: In px.
   ///   - rect: The SVG's rectangle.
   ///   - shown: The part of it that is shown.
-  ///   - clipsAtPixels: Whether the surface ends where the rectangle does: a clip inside of pixels would antialias the
-  ///     edge of a background twice.
+  ///   - scale: Device pixels per px for what becomes pixels.
   /// - Throws: `DrawingError`.
   func drawVectors(
-    on cairo: OpaquePointer, in rect: Rect, shown: Rect
+    on cairo: OpaquePointer, in rect: Rect, shown: Rect, scale: Double
   ) throws(DrawingError) {
     let result: Result<Void, DrawingError> = rendered.withLock { _ in
       do throws(DrawingError) {
-        return .success(try render(on: cairo, in: rect, shown: shown, clipsAtPixels: false))
+        return .success(try drawRecorded(on: cairo, in: rect, shown: shown, scale: scale))
       } catch {
         return .failure(error)
       }
@@ -181,6 +190,34 @@ extension SVGImage {
     try result.get()
   }
 
+  /// Draws a recording in which one unit is a device pixel: librsvg 2.54 draws masks, filters and groups on pixels of
+  /// that size, and not at all if it is rotated or mirrored.
+  private func drawRecorded(
+    on cairo: OpaquePointer, in rect: Rect, shown: Rect, scale: Double
+  ) throws(DrawingError) {
+    let whole = Rect(x: 0, y: 0, width: rect.width, height: rect.height)
+    let surface = try CairoSurface(
+      recording: Rect(x: 0, y: 0, width: rect.width * scale, height: rect.height * scale))
+    let inner: OpaquePointer = cairo_create(surface.pointer)
+    defer { cairo_destroy(inner) }
+    cairo_scale(inner, scale, scale)
+    let visible = Rect(
+      x: shown.x - rect.x, y: shown.y - rect.y, width: shown.width, height: shown.height)
+    try render(on: inner, in: whole, shown: visible, clipsAtPixels: false)
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    cairo_translate(cairo, rect.x, rect.y)
+    cairo_scale(cairo, 1 / scale, 1 / scale)
+    cairo_set_source_surface(cairo, surface.pointer, 0, 0)
+    cairo_paint(cairo)
+    let status = cairo_status(cairo)
+    guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
+  }
+
+  /// Draws with librsvg.
+  ///
+  /// - Parameter clipsAtPixels: Whether the surface ends where the rectangle does: a clip inside of pixels would
+  ///   antialias the edge of a background twice.
   private func render(
     on cairo: OpaquePointer, in rect: Rect, shown: Rect, clipsAtPixels: Bool
   ) throws(DrawingError) {
@@ -213,6 +250,15 @@ extension SVGImage {
     }
     let status = cairo_status(cairo)
     guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
+  }
+}
+
+extension DeviceTransform {
+  fileprivate var isUpright: Bool { xy == 0 && yx == 0 && xx > 0 && yy > 0 }
+
+  /// The greatest factor of the lengths along the axes.
+  fileprivate var stretch: Double {
+    max((xx * xx + yx * yx).squareRoot(), (xy * xy + yy * yy).squareRoot())
   }
 }
 
