@@ -329,8 +329,8 @@ bench-reader: setup #: Prints ms per MB of each kind of document for our JSON re
 	/usr/bin/python3 Tests/Benchmarks/json_loads.py .build/bench
 
 # Those of flex and spotlights take 80 s: they are in CI.
-ORACLES := texts boxes gradients flex headlines compare blurs spotlights stacks shapes codes
-oracle: build #: Compares our images with Chromium's (installs chromium): PART=flex some of texts, boxes, gradients, flex, headlines, compare, blurs, spotlights, stacks, shapes, codes
+ORACLES := texts boxes gradients flex headlines compare blurs spotlights stacks shapes codes svg
+oracle: build #: Compares our images with Chromium's (installs chromium): PART=flex some of texts, boxes, gradients, flex, headlines, compare, blurs, spotlights, stacks, shapes, codes, svg
 	@etc/packaging/setup oracle tests fonts
 	$(foreach one,$(or $(ONLY),$(ORACLES)),$(WITH_FONTS) /usr/bin/python3 Tests/Oracle/$(one).py \
 	  --scrim $(BIN)$(if $(filter texts,$(one)),,/scrim) --out .build/oracle &&) true

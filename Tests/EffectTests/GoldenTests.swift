@@ -6,6 +6,7 @@ import FrostedPanel
 import Outline
 import PaywallBlur
 import RenderTesting
+import SVG
 import Shapes
 import Spotlight
 import StoryHighlight
@@ -15,7 +16,7 @@ import Testing
   private let renderer = TestRenderer([
     Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
     BlurEffect.self, Spotlight.self, ColorAdjust.self, Ellipse.self, Arc.self, Polygon.self,
-    Star.self, PathShape.self, Line.self, QRCode.self, Barcode.self,
+    Star.self, PathShape.self, Line.self, QRCode.self, Barcode.self, SVG.self,
   ])
 
   @Test(arguments: GoldenCase.all(of: "content")) func content(_ golden: GoldenCase) throws {

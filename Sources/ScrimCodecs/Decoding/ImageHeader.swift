@@ -93,7 +93,10 @@ extension ImageHeader.Kind {
       file.dropFirst($0.offset).starts(with: $0.bytes)
     }) {
       throw CodecError(
-        .notAvailable, "\(other.name) is not available in this version: use PNG, JPEG or WebP.")
+        .notAvailable,
+        other.name == "SVG"
+          ? #"an SVG is shown by "content", as in {"kind": "svg", "source": "icon.svg"}, and not as an image."#
+          : "\(other.name) is not available in this version: use PNG, JPEG or WebP.")
     } else {
       throw CodecError(
         .unknownFormat, file.isEmpty ? "The file is empty." : "Not a PNG, JPEG or WebP file.")

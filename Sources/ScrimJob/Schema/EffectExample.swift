@@ -46,7 +46,8 @@ package enum EffectExample {
       .first { isValid(layer($0), effects) }
   }
 
-  /// Its object with the required parameters and a few others, then with the required ones alone.
+  /// Its object with the required parameters and a few others, then without one of those, which may exclude another,
+  /// then with the required ones alone.
   private static func candidates(
     of type: any Parameterized.Type, called key: String, _ sampler: Sampler
   ) -> [JSON] {
@@ -57,7 +58,10 @@ package enum EffectExample {
     var others = Array((told + worth).prefix(3))
     // An effect that does nothing by default shows something with its first parameter.
     if required.isEmpty && others.isEmpty { others = Array(optional.prefix(1)) }
-    return [required + others, required].map { parameters in
+    let fewer = others.indices.map { index in
+      required + others[..<index] + others[(index + 1)...]
+    }
+    return ([required + others] + fewer + [required]).map { parameters in
       JSON.object(
         [JSON.Member(key, .string(type.manifest.name))]
           + parameters.map { JSON.Member($0.name, sampler.value(of: $0)) })

@@ -10,7 +10,11 @@ extension Job {
     for layer in allLayers {
       if let source = layer.file { uses[source.name, default: 0] += 1 }
     }
-    return Set(sources.filter { uses[$0.name] == $0.uses }.map(\.name))
+    // One of a content with other errors, which is not among the layers, is likewise no image.
+    let key: [PathElement] = ["content", "source"]
+    return Set(
+      sources.filter { uses[$0.name] == $0.uses || $0.uses == 1 && $0.path.suffix(2) == key[...] }
+        .map(\.name))
   }
 
   /// The job with the files that its contents read.

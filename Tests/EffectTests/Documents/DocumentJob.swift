@@ -10,6 +10,7 @@ import RenderTesting
 import ScrimCodecs
 import ScrimKit
 import ScrimRender
+import SVG
 import Shapes
 import Spotlight
 import StoryHighlight
@@ -27,7 +28,7 @@ struct DocumentJob: Sendable, CustomStringConvertible {
     TestRenderer([
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
       BlurEffect.self, Spotlight.self, ColorAdjust.self, Ellipse.self, Arc.self, Polygon.self,
-      Star.self, PathShape.self, Line.self, QRCode.self, Barcode.self,
+      Star.self, PathShape.self, Line.self, QRCode.self, Barcode.self, SVG.self,
     ])
   }
 

@@ -8,6 +8,7 @@ import PaywallBlur
 import ScrimJSON
 import ScrimJob
 import ScrimKit
+import SVG
 import Shapes
 import Spotlight
 import StoryHighlight
@@ -20,7 +21,7 @@ enum ValidationTarget {
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,
       BlurEffect.self, Spotlight.self, ColorAdjust.self, Gauge.self,
       Ellipse.self, Arc.self, Polygon.self, Star.self, PathShape.self, Line.self, QRCode.self,
-      Barcode.self,
+      Barcode.self, SVG.self,
     ]
     for type in types { effects.register(type) }
     return effects

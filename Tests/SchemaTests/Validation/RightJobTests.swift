@@ -9,6 +9,7 @@ import PaywallBlur
 import ScrimJSON
 import ScrimJob
 import ScrimKit
+import SVG
 import Shapes
 import Spotlight
 import StoryHighlight
@@ -78,7 +79,7 @@ import Testing
     effects.register(ColorAdjust.self)
     for content: any Content.Type in [
       Ellipse.self, Arc.self, Polygon.self, Star.self, PathShape.self, Line.self, QRCode.self,
-      Barcode.self,
+      Barcode.self, SVG.self,
     ] {
       effects.register(content)
     }

@@ -11,18 +11,19 @@ import Testing
       color: color, language: language)
   }
 
-  @Test(arguments: [
-    ("width='20' height='10'", Size(width: 20, height: 10)),
-    ("width='1in' height='72pt' viewBox='0 0 5 5'", Size(width: 96, height: 96)),
-    ("viewBox='3 4 24 12'", Size(width: 24, height: 12)),
-    ("width='50' viewBox='0 0 24 12'", Size(width: 50, height: 25)),
-    ("height='50' viewBox='0 0 24 12'", Size(width: 100, height: 50)),
-    ("width='100%' height='100%' viewBox='0 0 24 12'", Size(width: 24, height: 12)),
-    ("width='40'", Size(width: 40, height: 150)),
-    ("height='40'", Size(width: 300, height: 40)),
-    ("width='100%'", nil),
-    ("", nil),
-  ] as [(String, Size?)])
+  @Test(
+    arguments: [
+      ("width='20' height='10'", Size(width: 20, height: 10)),
+      ("width='1in' height='72pt' viewBox='0 0 5 5'", Size(width: 96, height: 96)),
+      ("viewBox='3 4 24 12'", Size(width: 24, height: 12)),
+      ("width='50' viewBox='0 0 24 12'", Size(width: 50, height: 25)),
+      ("height='50' viewBox='0 0 24 12'", Size(width: 100, height: 50)),
+      ("width='100%' height='100%' viewBox='0 0 24 12'", Size(width: 24, height: 12)),
+      ("width='40'", Size(width: 40, height: 150)),
+      ("height='40'", Size(width: 300, height: 40)),
+      ("width='100%'", nil),
+      ("", nil),
+    ] as [(String, Size?)])
   func hasTheSizeOfItsAttributes(_ attributes: String, _ size: Size?) throws {
     #expect(try Self.image(attributes).naturalSize == size)
   }
@@ -53,9 +54,10 @@ import Testing
   }
 
   /// The process's language does not matter.
-  @Test(arguments: [
-    (nil, Color.white), ("de", blue), ("de-AT", blue), ("en", .black), ("fr", .white),
-  ] as [(String?, Color)])
+  @Test(
+    arguments: [
+      (nil, Color.white), ("de", blue), ("de-AT", blue), ("en", .black), ("fr", .white),
+    ] as [(String?, Color)])
   func languageDecidesSwitches(_ language: String?, _ expected: Color) throws {
     func shape(_ attributes: String) -> String { "<path d='M0 0h9v9h-9z' \(attributes)/>" }
     let image = try Self.image(
@@ -181,7 +183,8 @@ import Testing
       """)
     let rect = Rect(x: -30, y: -50, width: 100, height: 100)
     func raster(_ frame: Rect) throws -> Raster {
-      var raster = try Raster(area: PixelRect(x: -80, y: -130, width: 260, height: 260), scale: scale)
+      var raster = try Raster(
+        area: PixelRect(x: -80, y: -130, width: 260, height: 260), scale: scale)
       try raster.draw { try $0.draw(image, in: rect, within: frame) }
       return raster
     }

@@ -102,13 +102,20 @@ import Testing
   @Test(arguments: [
     (Array("GIF89a".utf8), "GIF"), ([0, 0, 0, 28] + Array("ftypavif".utf8), "AVIF"),
     ([0, 0, 0, 24] + Array("ftypheic".utf8), "HEIF"), ([0x49, 0x49, 0x2a, 0, 8], "TIFF"),
-    (Array("<svg/>".utf8), "SVG"),
   ])
   func namesTheFormatThatIsNotAvailable(bytes: [UInt8], name: String) {
     let expected = CodecError(
       .notAvailable, "\(name) is not available in this version: use PNG, JPEG or WebP.")
     #expect(throws: expected) { try decode(bytes) }
     #expect(throws: expected) { try header(bytes) }
+  }
+
+  @Test func saysHowAnSVGIsShown() {
+    let expected = CodecError(
+      .notAvailable,
+      #"an SVG is shown by "content", as in {"kind": "svg", "source": "icon.svg"}, and not as an image."#
+    )
+    #expect(throws: expected) { try header(Array("<svg/>".utf8)) }
   }
 
   @Test func refusesWhatIsNoImage() {

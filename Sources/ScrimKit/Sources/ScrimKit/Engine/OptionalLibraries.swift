@@ -6,5 +6,6 @@
     _ = UnicodeLibrary.shared
     _ = HyphenLibrary.shared
     _ = BarcodeLibrary.shared
+    _ = RsvgLibrary.shared
   }
 }

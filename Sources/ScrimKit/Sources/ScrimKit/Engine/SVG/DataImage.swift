@@ -4,7 +4,9 @@ struct DataImage {
   let width: Int
   let height: Int
 
-  var pixels: Int { width * height }
+  /// The type as it is written, and what the bytes are.
+  let declaredType: String
+  let type: String
 
   /// Reads the header of an image.
   ///
@@ -16,10 +18,11 @@ struct DataImage {
     }
     let words = url[..<comma].dropFirst(5).lowercased().split(
       separator: ";", omittingEmptySubsequences: false)
-    let type = words[0]
-    guard ["image/png", "image/jpeg", "image/jpg"].contains(type) else {
+    declaredType = String(words[0])
+    guard ["image/png", "image/jpeg", "image/jpg"].contains(declaredType) else {
       throw SVGError(
-        "the data: URL has the type \(quoted(String(type.prefix(40)))); allowed are image/png and image/jpeg.")
+        "the data: URL has the type \(quoted(String(declaredType.prefix(40)))); allowed are image/png and image/jpeg."
+      )
     }
     guard words.last == "base64" else {
       throw SVGError("the data: URL is not in base64.")
@@ -27,7 +30,9 @@ struct DataImage {
     guard let bytes = Self.decoded(url[comma...].dropFirst()) else {
       throw SVGError("the data: URL has invalid base64.")
     }
-    let size = bytes.starts(with: Self.png) ? Self.sizeOfPNG(bytes) : Self.sizeOfJPEG(bytes)
+    let isPNG = bytes.starts(with: Self.png)
+    type = isPNG ? "image/png" : "image/jpeg"
+    let size = isPNG ? Self.sizeOfPNG(bytes) : Self.sizeOfJPEG(bytes)
     guard let size else {
       throw SVGError("the data: URL is not a complete PNG or JPEG.")
     }

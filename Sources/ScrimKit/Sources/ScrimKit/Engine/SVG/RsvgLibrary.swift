@@ -66,9 +66,12 @@ struct RsvgLibrary: Sendable {
   static func checked<R>(_ call: (Failure) -> R?) throws(SVGError) -> R {
     var error: UnsafeMutablePointer<GError>?
     let result = call(&error)
+    guard let error else {
+      if let result { return result }
+      throw SVGError("librsvg reports no reason.")
+    }
     defer { g_error_free(error) }
-    if error == nil, let result { return result }
-    let message = error?.pointee.message.map { String(cString: $0) } ?? "unknown error"
+    let message = error.pointee.message.map { String(cString: $0) } ?? ""
     throw SVGError("librsvg reports: \(message).")
   }
 }

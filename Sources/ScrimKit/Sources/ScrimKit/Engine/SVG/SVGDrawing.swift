@@ -21,7 +21,7 @@ extension Canvas {
       }
     }
     guard let failure else { return }
-    throw failure.isOutOfMemory ? failure : EffectError("\(failure.message)") as any Error
+    throw failure.isOutOfMemory ? failure : EffectError("\(failure.message).") as any Error
   }
 
   /// Repeats the drawing of an SVG.
@@ -57,7 +57,8 @@ extension Canvas {
     var area = pixels(around: shown)
     guard max(area.width, area.height) < 32_767, area.width * area.height <= Self.maxPixels else {
       throw DrawingError(
-        "the SVG covers \(area.width) × \(area.height) device pixels; at most \(Self.maxPixels) are drawn")
+        "the SVG covers \(area.width) × \(area.height) device pixels; at most \(Self.maxPixels) are drawn"
+      )
     }
     area = PixelRect(
       x: area.x - whole.x, y: area.y - whole.y, width: area.width, height: area.height)

@@ -10,7 +10,7 @@ struct SVGScan {
     /// Elements with those that references draw again.
     static let drawnElements = 50_000
     /// Nesting of elements with those that references draw again.
-    static let drawnDepth = 300
+    static let drawnDepth = 200
     static let imagePixels = 64_000_000
     static let number = 1e6
     static let patternPixels = 16_000_000.0
@@ -39,6 +39,10 @@ struct SVGScan {
   private(set) var ids: [String: Int] = [:]
   /// Values of `systemLanguage`, with the bytes of the values and where the names of the attributes begin.
   private(set) var languages: [(value: String, written: Range<Int>, name: Int)] = []
+  /// What librsvg would not understand, in the order of the file: white space around URLs, and types of images that are
+  /// not those of the data.
+  private(set) var corrections: [(place: Range<Int>, text: String)] = []
+  private var lastImage: DataImage?
   /// Whether the root element has the attribute `color`.
   private(set) var hasColor = false
   private var classes: [String: [Int]] = [:]
@@ -166,7 +170,8 @@ struct SVGScan {
       try apply(css[...], to: [index], at: attribute.offset)
       if let list = SVGFonts.families(in: css[...]) { inlineFamily = (list, attribute.offset) }
     case ("", "font-family"): nodes[index].family = (attribute.text, attribute.offset)
-    case ("", "systemLanguage"): languages.append((attribute.text, attribute.written, attribute.offset))
+    case ("", "systemLanguage"):
+      languages.append((attribute.text, attribute.written, attribute.offset))
     case ("", "d"), ("", "points"):
       // At most one vertex for two characters.
       nodes[index].vertices = attribute.value.count / 2 + 1
@@ -196,9 +201,22 @@ struct SVGScan {
     let url = attribute.text[...].trimmed
     guard !url.isEmpty else { return }
     try check(
-      String(url), "\(attribute.prefix.isEmpty ? "" : attribute.prefix + ":")\(attribute.name) of <\(element.name)>",
+      String(url),
+      "\(attribute.prefix.isEmpty ? "" : attribute.prefix + ":")\(attribute.name) of <\(element.name)>",
       at: attribute.offset)
     if url.first == "#" { nodes[index].references.append(String(url.dropFirst())) }
+    // (A value of many megabytes is written without entities.)
+    guard attribute.value.count == attribute.written.count else { return }
+    let start =
+      attribute.written.lowerBound + attribute.value.prefix(while: XMLReader.isSpace).count
+    if start > attribute.written.lowerBound {
+      corrections.append((attribute.written.lowerBound..<start, ""))
+    }
+    if let image = lastImage, image.declaredType != image.type {
+      let type = start + 5
+      corrections.append((type..<type + image.declaredType.utf8.count, image.type))
+    }
+    lastImage = nil
   }
 
   /// Checks that a URL is of a part of the file, or of data in it.
@@ -215,6 +233,7 @@ struct SVGScan {
     } catch {
       throw SVGError("\(place): \(error.message)", at: offset)
     }
+    lastImage = image
     let (pixels, isTooLarge) = image.width.multipliedReportingOverflow(by: image.height)
     imagePixels = isTooLarge ? .max : imagePixels.addingReportingOverflow(pixels).partialValue
     guard !isTooLarge, imagePixels >= 0, imagePixels <= Limit.imagePixels else {

@@ -118,7 +118,8 @@ extension Substring {
   /// Without white space around it.
   var trimmed: Substring {
     let isSpace: (Character) -> Bool = { " \t\r\n\r\n\u{c}".contains($0) }
-    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) })
+    guard let first = firstIndex(where: { !isSpace($0) }),
+      let last = lastIndex(where: { !isSpace($0) })
     else { return "" }
     return self[first...last]
   }

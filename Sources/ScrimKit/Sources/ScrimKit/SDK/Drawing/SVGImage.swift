@@ -21,8 +21,8 @@ public final class SVGImage: @unchecked Sendable {
   private let space: Size?
   private let rendered = Mutex<Rendered?>(nil)
 
-  /// What filters may take: passes over a million pixels. About five seconds.
-  private static let maxWork = 300.0
+  /// What filters may take: passes over a million pixels. About five seconds on one core.
+  private static let maxWork = 100.0
 
   /// Reads an SVG.
   ///
@@ -31,7 +31,8 @@ public final class SVGImage: @unchecked Sendable {
   ///   - color: The value of `currentColor`, unless the SVG sets `color`.
   ///   - language: The language that `systemLanguage` is compared with; without one, none is the reader's.
   /// - Throws: `EffectError` with the line and the column of what is not allowed.
-  public init(_ bytes: [UInt8], color: Color = .black, language: String? = nil) throws(EffectError) {
+  public init(_ bytes: [UInt8], color: Color = .black, language: String? = nil) throws(EffectError)
+  {
     let hasColor: Bool
     do throws(SVGError) {
       let scan = try SVGScan(bytes)
@@ -43,7 +44,7 @@ public final class SVGImage: @unchecked Sendable {
           "SVG needs librsvg, which is not installed. Install the package librsvg2-2.")
       }
       self.library = library
-      let read = scan.resolvingLanguages(of: bytes, for: language)
+      let read = scan.prepared(bytes, for: language)
       handle = try RsvgLibrary.checked { library.create(read, gsize(read.count), $0) }
     } catch {
       throw EffectError(error.text(in: bytes))
@@ -109,7 +110,8 @@ public final class SVGImage: @unchecked Sendable {
     guard work * pixels <= Self.maxWork else {
       throw EffectError(
         "its filters are \(work.rounded(.up).plain) passes over \(((pixels * 10).rounded() / 10).plain) megapixels; "
-          + "at most \(Self.maxWork.plain) passes over a megapixel are allowed. Draw it smaller, or with fewer filters.")
+          + "at most \(Self.maxWork.plain) passes over a megapixel are allowed. Draw it smaller, or with fewer filters."
+      )
     }
   }
 }
@@ -246,7 +248,8 @@ extension SVGImage {
       let isDrawn = try RsvgLibrary.checked { library.render(handle, cairo, &viewport, $0) }
       guard isDrawn != 0 else { throw SVGError("unknown error") }
     } catch {
-      throw DrawingError("the SVG cannot be drawn: \(error.message)")
+      let message = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+      throw DrawingError("the SVG cannot be drawn: \(message)")
     }
     let status = cairo_status(cairo)
     guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }

@@ -1,11 +1,11 @@
 extension SVGScan {
-  /// The SVG with each `systemLanguage` decided: librsvg would compare it with the language of the process.
+  /// The SVG as librsvg reads it: with each `systemLanguage` decided, which it would compare with the language of the
+  /// process, and with URLs that it understands.
   ///
   /// - Parameters:
   ///   - bytes: The SVG that was scanned.
   ///   - language: A BCP 47 tag; `nil` matches nothing.
-  /// - Returns: As many bytes.
-  func resolvingLanguages(of bytes: [UInt8], for language: String?) -> [UInt8] {
+  func prepared(_ bytes: [UInt8], for language: String?) -> [UInt8] {
     var bytes = bytes
     for attribute in languages {
       let (name, value) = (attribute.name, attribute.written)
@@ -15,6 +15,10 @@ extension SVGScan {
       let blank = isMatch ? name..<value.upperBound + 1 : value.lowerBound..<value.upperBound + 1
       bytes.replaceSubrange(blank, with: repeatElement(UInt8(ascii: " "), count: blank.count))
       if !isMatch { bytes[value.lowerBound] = quote }
+    }
+    // From the last on, since the lengths differ.
+    for correction in corrections.reversed() {
+      bytes.replaceSubrange(correction.place, with: correction.text.utf8)
     }
     return bytes
   }
