@@ -113,8 +113,9 @@ public struct SVG: FileContent {
   }
 
   private static let icon =
-    ##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2">"##
-    + ##"<circle cx="12" cy="12" r="9" fill="#fde68a"/><path d="M8 14q4 4 8 0M9 9v1M15 9v1" stroke-linecap="round"/></svg>"##
+    ##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" "##
+    + ##"stroke="currentColor" stroke-width="2"><circle cx="12" cy="12" r="9" fill="#fde68a"/>"##
+    + ##"<path d="M8 14q4 4 8 0M9 9v1M15 9v1" stroke-linecap="round"/></svg>"##
 }
 
 /// How an SVG is fitted into a frame.

@@ -17,6 +17,7 @@ final class SVGCache: Sendable {
   ///   - color: That of `currentColor`.
   ///   - language: That of the reader.
   ///   - read: Reads it if it is another than before.
+  /// - Returns: The SVG.
   /// - Throws: Errors of `read`.
   func image(
     of bytes: [UInt8], _ color: Color, _ language: String?,

@@ -32,7 +32,7 @@ import Testing
   private static let parts =
     ##"allowed are parts of the SVG such as "#id", and PNG and JPEG as data: URLs."##
   private static let entities =
-    "declarations such as <!ENTITY> are not allowed in the document type: write what entities stand for."
+    "declarations such as <!ENTITY> are not allowed in the document type: write the text itself in place of entities."
 
   /// Each level draws the one below ten times.
   private static func tenfold(_ levels: Int, _ element: (Int, String) -> String) -> String {
@@ -199,7 +199,7 @@ import Testing
     .inside(
       "chain of uses",
       (0..<5000).map { ##"<g id="g\##($0)"><use href="#g\##($0 + 1)"/></g>"## }.joined(),
-      "line 2, column 5160: with everything that references draw again, elements are nested more than 200 deep."
+      "line 2, column 3360: with everything that references draw again, elements are nested more than 200 deep."
     ),
     .inside(
       "large pattern", #"<pattern width="16000" height="16000"/>"#,

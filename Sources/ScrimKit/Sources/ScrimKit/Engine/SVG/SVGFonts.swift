@@ -1,3 +1,4 @@
+internal import CCairo
 internal import CPango
 
 /// The fonts of texts in SVGs.
@@ -17,7 +18,7 @@ enum SVGFonts {
     return words[(size + 1)...].joined(separator: " ")
   }
 
-  /// Checks that a family of each list that texts have is installed: otherwise another font would be drawn without a word.
+  /// Checks that a family of each list that texts have is installed: otherwise another one would be drawn silently.
   ///
   /// - Throws: `SVGError` that names a list of families that are not.
   static func check(_ scan: SVGScan) throws(SVGError) {

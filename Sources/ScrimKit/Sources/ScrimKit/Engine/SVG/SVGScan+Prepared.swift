@@ -5,6 +5,7 @@ extension SVGScan {
   /// - Parameters:
   ///   - bytes: The SVG that was scanned.
   ///   - language: A BCP 47 tag; `nil` matches nothing.
+  /// - Returns: The bytes for librsvg.
   func prepared(_ bytes: [UInt8], for language: String?) -> [UInt8] {
     var bytes = bytes
     for attribute in languages {

@@ -53,7 +53,7 @@ struct SVGScan {
   private var families: [Int: (list: String, offset: Int)] = [:]
   private var inlineFamily: (list: String, offset: Int)?
 
-  /// Elements whose URLs nothing reads: a link is drawn as what is in it, and fonts of texts are checked by their names.
+  /// Elements whose URLs nothing reads: a link is drawn as what is in it, and fonts of texts are checked by name.
   private static let isUnread: Set<String> = ["a", "font-face-uri", "color-profile", "cursor"]
 
   static let namespace = "http://www.w3.org/2000/svg"

@@ -165,8 +165,8 @@ struct XMLReader {
         try skip(to: "]", from: subset, "the document type is not closed.", at: start)
         guard bytes[subset..<index - 1].allSatisfy(Self.isSpace) else {
           throw SVGError(
-            "declarations such as <!ENTITY> are not allowed in the document type: write what "
-              + "entities stand for.", at: start)
+            "declarations such as <!ENTITY> are not allowed in the document type: write the "
+              + "text itself in place of entities.", at: start)
         }
       case UInt8(ascii: ">"):
         index += 1
@@ -233,7 +233,7 @@ struct XMLReader {
         break
       }
       guard hasSpace else {
-        throw SVGError("there is no space before an attribute of \(Self.tag(name)).", at: index)
+        throw SVGError("expected a space before an attribute of \(Self.tag(name)).", at: index)
       }
       guard attributes.count < Self.maxAttributes else {
         throw SVGError(

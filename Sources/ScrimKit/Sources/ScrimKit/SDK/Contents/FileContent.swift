@@ -1,7 +1,7 @@
 /// A content that shows a file of the job, whose bytes it reads by itself.
 ///
-/// The job names it by a parameter `source`, whose file the host opens. Until the file is read, the content takes part in
-/// checks of the job: its natural size may be any.
+/// The job names it by a parameter `source`, whose file the host opens. Until the file is read, the content takes part
+/// in checks of the job; its natural size is not used then, only whether it has one.
 public protocol FileContent: Content {
   /// The file; `nil` if the job names none.
   var source: FileSource? { get }

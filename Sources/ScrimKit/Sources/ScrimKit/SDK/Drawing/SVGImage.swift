@@ -218,8 +218,13 @@ extension SVGImage {
 
   /// Draws with librsvg.
   ///
-  /// - Parameter clipsAtPixels: Whether the surface ends where the rectangle does: a clip inside of pixels would
-  ///   antialias the edge of a background twice.
+  /// - Parameters:
+  ///   - cairo: In px.
+  ///   - rect: The SVG's rectangle.
+  ///   - shown: The part of it that is shown.
+  ///   - clipsAtPixels: Whether the surface ends where the rectangle does: a clip inside of pixels would antialias the
+  ///     edge of a background twice.
+  /// - Throws: `DrawingError`.
   private func render(
     on cairo: OpaquePointer, in rect: Rect, shown: Rect, clipsAtPixels: Bool
   ) throws(DrawingError) {
