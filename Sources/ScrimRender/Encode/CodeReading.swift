@@ -9,7 +9,6 @@ struct CodeReading {
   /// A code that is drawn.
   private struct Place {
     let code: ReadableCode
-    let layer: Layer
     let use: ContentUse
     /// From its layer's space to the canvas.
     let transform: Transform
@@ -43,7 +42,7 @@ struct CodeReading {
       }
       guard let code, code.verification != .off else { return nil }
       return Place(
-        code: code, layer: placed.layer, use: use,
+        code: code, use: use,
         transform: scene.transform(from: .inside(placed.index), to: .canvas))
     }
   }
