@@ -8,7 +8,7 @@ public struct Barcode: Content {
     category: .code)
 
   @Parameter("Kind of code", examples: [.ean13])
-  public var symbology: BarcodeSymbology
+  public var symbology: Symbology
   @Parameter(
     "Content: digits with or without the check digit (EAN, UPC, ITF-14); element strings such as "
       + "\"(01)09501101020917(10)AB\" (GS1-128); ASCII (Code 128); text (the others)",
@@ -16,8 +16,8 @@ public struct Barcode: Content {
   public var data: String
   @Parameter("Two or five digits beside an EAN or UPC, such as a magazine's issue")
   public var addOn: String? = nil
-  @Parameter("Whether the data are in words below the bars; by default so") public var text: Bool? =
-    nil
+  @Parameter("Whether the data is written below the bars; the default for bars")
+  public var text: Bool? = nil
   @Parameter("Font family of the words, or a list of families in order of preference")
   public var font = FontFamilies(["sans-serif"])
   @Parameter(
@@ -28,12 +28,11 @@ public struct Barcode: Content {
   public init() {}
 
   public func validate() -> [ParameterDiagnostic] {
-    let symbology = symbology.symbology
     if !symbology.isLinear {
       for (key, isGiven) in [("text", text == true), ("height", height != nil)] where isGiven {
         return [
           ParameterDiagnostic(
-            .conflict, "\"\(key)\" is for bars, which \(self.symbology.rawValue) does not have.",
+            .conflict, "\"\(key)\" is for bars, which \(symbology.rawValue) does not have.",
             at: key)
         ]
       }
@@ -107,7 +106,7 @@ public struct Barcode: Content {
     }
   }
 
-  private var hasText: Bool { symbology.symbology.isLinear && text != false }
+  private var hasText: Bool { symbology.isLinear && text != false }
 
   /// Draws words in the middle of a box; smaller if they are too wide.
   private func draw(
@@ -144,27 +143,9 @@ public struct Barcode: Content {
   }
 
   private func symbol() throws(EffectError) -> CodeSymbol {
-    let symbology = symbology.symbology
     let data = try BarcodeData(data, as: symbology).encoded
     return try CodeSymbol(data + (addOn.map { "+" + $0 } ?? ""), as: symbology)
   }
-}
-
-/// The symbologies of `barcode`.
-public enum BarcodeSymbology: String, ParameterChoice {
-  case ean13 = "ean-13"
-  case ean8 = "ean-8"
-  case upcA = "upc-a"
-  case upcE = "upc-e"
-  case code128 = "code-128"
-  case gs1128 = "gs1-128"
-  case itf14 = "itf-14"
-  case dataMatrix = "data-matrix"
-  case aztec
-  case pdf417
-
-  /// The kit's name for it.
-  var symbology: Symbology { Symbology(rawValue: rawValue) ?? .code128 }
 }
 
 extension Symbology {

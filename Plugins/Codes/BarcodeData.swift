@@ -40,7 +40,7 @@ struct BarcodeData {
   }
 
   /// UPC-E of 6 digits, of 7 with the number system before them, or of 8 with the check digit after them; GS1 General
-  /// Specifications §5.2.2.4.2.
+  /// Specifications §5.2.
   ///
   /// - Returns: 7 digits.
   private static func compressed(_ data: String) throws(EffectError) -> String {

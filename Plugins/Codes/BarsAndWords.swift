@@ -9,7 +9,7 @@ struct BarsAndWords {
   /// Height of capital letters and digits, in modules: 2.75 mm of GS1's EAN at 0.33 mm a module, rounded.
   static let wordHeight = 8.0
   /// By how much guard bars are longer, and how far the words are from the bars, in modules; GS1 General Specifications
-  /// §5.2.3.
+  /// §5.2.
   private static let guardHeight = 5.0
   private static let gap = 1.0
 

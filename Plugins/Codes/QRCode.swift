@@ -41,7 +41,7 @@ public struct QRCode: Content {
         ParameterDiagnostic(.conflict, "\"bytes\" cannot be combined with \"data\".", at: "bytes")
       ]
     case (nil, let bytes?):
-      guard [UInt8](base64: bytes) != nil else {
+      guard [UInt8](base64: bytes.utf8) != nil else {
         return [
           ParameterDiagnostic(.invalidValue, "\"bytes\" is not Base64 (RFC 4648).", at: "bytes")
         ]
@@ -111,7 +111,7 @@ public struct QRCode: Content {
     let options = CodeSymbol.Options(level: level.number, version: version, mask: mask)
     if let data { return try CodeSymbol(data, as: symbology, options) }
     return try CodeSymbol(
-      bytes: bytes.flatMap { [UInt8](base64: $0) } ?? [], as: symbology, options)
+      bytes: bytes.flatMap { [UInt8](base64: $0.utf8) } ?? [], as: symbology, options)
   }
 }
 
@@ -135,27 +135,6 @@ public enum QRModuleShape: String, ParameterChoice {
 /// The shape of the patterns by which readers find a QR code.
 public enum QREyeShape: String, ParameterChoice {
   case square, rounded, circle
-}
-
-extension [UInt8] {
-  /// The bytes of a text in Base64 (RFC 4648 §4), whose padding may be missing; `nil` if it is not that.
-  init?(base64 text: String) {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var (bits, count) = (UInt32(0), 0)
-    var bytes: [UInt8] = []
-    let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
-    guard digits.count % 4 != 1, text.utf8.count - digits.count <= 2 else { return nil }
-    for digit in digits {
-      guard let value = alphabet.firstIndex(of: digit) else { return nil }
-      bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    self = bytes
-  }
 }
 
 @c(scrim_plugin_Codes)

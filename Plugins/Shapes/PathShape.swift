@@ -98,7 +98,12 @@ public struct ViewBox: ParameterValue, Hashable {
   public init?(from json: JSON, _ decoding: inout ParameterDecoding) {
     let numbers = (json.array ?? []).compactMap(\.number)
     guard numbers.count == 4, json.array?.count == 4 else {
-      decoding.reportType(json, expected: "four numbers, left, top, width and height")
+      let words = "four numbers, left, top, width and height"
+      if let list = json.array, list.count == numbers.count {
+        decoding.report(.wrongType, "expected \(words), found \(list.count).")
+      } else {
+        decoding.reportType(json, expected: words)
+      }
       return nil
     }
     guard numbers.allSatisfy({ abs($0) <= 1_000_000 }), min(numbers[2], numbers[3]) >= 0.001 else {

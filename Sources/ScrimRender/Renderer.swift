@@ -127,8 +127,10 @@ package struct Renderer {
           }
           clock.finish("encode")
           if try !CodeReading(plan).isEmpty {
-            // As it is printed or zoomed, not as a screen shows it.
-            let raster = RasterKind(scale: 2 * raster.scale, isDithered: false)
+            // As it is printed or zoomed, not as a screen shows it, within the limit of a canvas.
+            let size = scene.canvas.width * scene.canvas.height * raster.scale * raster.scale
+            let factor = min(2, (Double(limits.canvasPixels) / max(1, size)).squareRoot())
+            let raster = RasterKind(scale: factor * raster.scale, isDithered: false)
             unreadable += try output.unreadableCodes(of: try pixels(raster), in: encoded)
             clock.finish("verify")
           }

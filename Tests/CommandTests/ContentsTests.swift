@@ -12,7 +12,7 @@ import Testing
   @Test func areListedAndExplained() throws {
     let list = try CommandRun("contents")
     #expect(list.status == 0)
-    for kind in ["arc", "ellipse", "line", "path", "polygon", "star", "svg"] {
+    for kind in ["arc", "barcode", "ellipse", "line", "path", "polygon", "qr-code", "star", "svg"] {
       #expect(list.output.contains("\n  \(kind) "), "\(kind)")
     }
     let one = try CommandRun("contents", "arc")

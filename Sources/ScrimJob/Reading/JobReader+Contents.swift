@@ -43,8 +43,10 @@ extension JobReader {
       box.aspectRatio == nil
     else { return frame }
     if let parent, !frame.isOutOfFlow, layerIndex.entries[parent].box.flex != nil { return frame }
-    let hasWidth = box.width != nil || box.x?.length != nil && box.right != nil
-    let hasHeight = box.height != nil || box.y?.length != nil && box.bottom != nil
+    let hasLeft = box.x?.length != nil || box.sideNeighbour != nil
+    let hasTop = box.y?.length != nil || box.neighbour != nil
+    let hasWidth = box.width != nil || hasLeft && box.right != nil
+    let hasHeight = box.height != nil || hasTop && box.bottom != nil
     if hasWidth, !hasHeight { box.height = .fitContent }
     if hasHeight, !hasWidth { box.width = .fitContent }
     return .box(box)

@@ -99,11 +99,14 @@ private struct CodeView {
   ) {
     self.code = code
     module = code.area.width / Double(max(1, code.symbol.width)) * pixelsPerPx()
-    // Readers want a few pixels of each module.
-    let step = 1 / (pixelsPerPx() * max(1, (4 / module).rounded(.up)))
+    // Readers want a few pixels of each module, and no more than that of enlarged ones.
+    let samples = min(16, max(4, module.rounded(.up)))
+    let step = code.area.width / Double(max(1, code.symbol.width)) / samples
     let area = code.surroundings
+    // Bars say the same at any height.
+    let rowStep = code.symbol.symbology.isLinear ? max(step, area.height / 256) : step
     let width = max(1, Int((area.width / step).rounded()))
-    let height = max(1, Int((area.height / step).rounded()))
+    let height = max(1, Int((area.height / rowStep).rounded()))
     var grey: [UInt8] = []
     grey.reserveCapacity(width * height)
     var counts = [Int](repeating: 0, count: 256)
@@ -111,7 +114,7 @@ private struct CodeView {
       for row in 0..<height {
         for column in 0..<width {
           let point = Point(
-            x: area.x + (Double(column) + 0.5) * step, y: area.y + (Double(row) + 0.5) * step)
+            x: area.x + (Double(column) + 0.5) * step, y: area.y + (Double(row) + 0.5) * rowStep)
           let (x, y) = pixel(point)
           var value = 255
           // Beyond the image is paper.

@@ -18,7 +18,10 @@ import Testing
     ("qr-code", #""data": """#, "there is nothing to encode."),
     ("qr-code", #""data": "a\u0000b""#, "a string cannot contain the character U+0000."),
     ("qr-code", #""bytes": "AAH/g""#, "\"bytes\" is not Base64 (RFC 4648)."),
-    ("qr-code", #""bytes": "AA H""#, "\"bytes\" is not Base64 (RFC 4648)."),
+    ("qr-code", #""bytes": "AAH/\ngA==\n""#, ""),
+    ("qr-code", #""bytes": "AA-_""#, "\"bytes\" is not Base64 (RFC 4648)."),
+    ("qr-code", #""bytes": "AA==AA""#, "\"bytes\" is not Base64 (RFC 4648)."),
+    ("barcode", #""symbology": "qr-code", "data": "a""#, ""),
     ("qr-code", #""data": "a", "version": 41"#, "41 is outside 1…40."),
     (
       "qr-code", #""data": "a", "level": "X""#,

@@ -14,6 +14,9 @@ import Testing
 
   private static let code = #""kind": "qr-code", "data": "https://example.org/t/4711""#
 
+  private static let bars =
+    #""kind": "barcode", "symbology": "ean-13", "data": "4006381333931", "text": false"#
+
   /// The messages of a job with a code, without their places.
   private func messages(
     _ layers: String, canvas: String = #", "background": "white""#,
@@ -84,6 +87,17 @@ import Testing
     let tight =
       #"{"frame": {"width": 200}, "content": {\#(Self.code), "quietZone": 0}}"#
     #expect(try messages(#"{"fill": "black"}, "# + tight).count == 1)
+  }
+
+  /// Neither takes as many samples as it would have pixels.
+  @Test func codesFarBeyondTheCanvasAreErrors() throws {
+    let nested = #"{"scale": 10, "layers": [\#(layer(#", "scale": 10"#))]}"#
+    #expect(
+      try messages(#"{"scale": 10, "layers": [\#(nested)]}"#).first?.contains("cannot be read")
+        == true)
+    let bars =
+      #"{"frame": {"y": -400000, "width": 240, "height": 900000}, "content": {\#(Self.bars)}}"#
+    #expect(try messages(bars).first?.contains("cannot be read") == true)
   }
 
   @Test func contrastIsNeeded() throws {

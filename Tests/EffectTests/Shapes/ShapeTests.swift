@@ -42,4 +42,15 @@ import Testing
         "a viewBox has a width and a height of 0.001…1000000, and a corner at -1000000…1000000."
       ])
   }
+
+  @Test(arguments: [[], [0, 0, 24], [0, 0, 24, 24, 24]])
+  func boxesOfOtherNumbersAreRefused(_ numbers: [Double]) {
+    var decoding = ParameterDecoding()
+    let box = ViewBox(from: .array(numbers.map(JSON.number)), &decoding)
+    #expect(box == nil)
+    #expect(
+      decoding.diagnostics.map(\.message) == [
+        "expected four numbers, left, top, width and height, found \(numbers.count)."
+      ])
+  }
 }

@@ -41,39 +41,22 @@ struct DataImage {
 
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Base64, in which white space and its percent encoding count for nothing.
+  /// Base64, some of which may be percent-encoded.
   private static func decoded(_ text: Substring) -> [UInt8]? {
-    var (result, bits, count) = ([UInt8](), 0, 0)
-    result.reserveCapacity(text.utf8.count * 3 / 4)
-    var rest = text.utf8
+    var (plain, rest) = ([UInt8](), text.utf8)
+    plain.reserveCapacity(rest.count)
     while let byte = rest.popFirst() {
-      var byte = byte
-      if byte == UInt8(ascii: "%") {
-        guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-          return nil
-        }
-        byte = code
-        rest = rest.dropFirst(2)
+      guard byte == UInt8(ascii: "%") else {
+        plain.append(byte)
+        continue
       }
-      let value: UInt8
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - UInt8(ascii: "a") + 26
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte - UInt8(ascii: "0") + 52
-      case UInt8(ascii: "+"): value = 62
-      case UInt8(ascii: "/"): value = 63
-      case UInt8(ascii: "="), 9, 10, 13, 32: continue
-      default: return nil
+      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+        return nil
       }
-      bits = bits << 6 | Int(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        result.append(UInt8(truncatingIfNeeded: bits >> count))
-        bits &= (1 << count) - 1
-      }
+      plain.append(code)
+      rest = rest.dropFirst(2)
     }
-    return result
+    return [UInt8](base64: plain)
   }
 
   private static func sizeOfPNG(_ bytes: [UInt8]) -> (Int, Int)? {

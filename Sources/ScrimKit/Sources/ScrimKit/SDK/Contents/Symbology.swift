@@ -1,5 +1,5 @@
 /// A kind of code that machines read.
-public enum Symbology: String, Hashable, Sendable, CaseIterable {
+public enum Symbology: String, ParameterChoice {
   /// ISO/IEC 18004.
   case qrCode = "qr-code"
   /// ISO/IEC 18004.
@@ -55,7 +55,7 @@ public enum Symbology: String, Hashable, Sendable, CaseIterable {
 
   /// The width that must be free of anything else, in modules.
   ///
-  /// GS1 General Specifications §5.2.3.4 for EAN and UPC, where the sides differ; the standards above for the others.
+  /// The standards above; the sides of some EAN and UPC differ.
   public var quietZone: (left: Int, right: Int, aboveAndBelow: Int) {
     switch self {
     case .qrCode: (4, 4, 4)
