@@ -34,7 +34,7 @@ public struct Outline: Effect {
   public func regionOfInterest(
     for region: Rect, in geometry: EffectGeometry
   ) -> RegionOfInterest {
-    // For text the glyphs are known; otherwise the stroke follows the layer's image.
+    // For text the glyphs are known; otherwise the stroke may follow the layer's image.
     let reaches = allStrokes.map {
       geometry.text == nil ? $0.inputReach(scale: geometry.scale) : $0.reach
     }
@@ -43,11 +43,16 @@ public struct Outline: Effect {
 
   public func apply(to picture: inout Picture, in context: EffectContext) throws {
     let silhouette = Silhouette(of: picture, in: context)
+    let outline = try Known(in: context.geometry)
     try repaint(&picture, in: context)
     for stroke in allStrokes where stroke.position != .inside && stroke.width > 0 {
-      if followsOutlines(stroke, in: context.geometry), let text = context.text {
+      if let outline, follows(outline, stroke, in: context.geometry) {
         try picture.drawUnder(in: context.region) { canvas in
-          try draw(stroke, along: text, on: canvas, in: context)
+          switch outline {
+          case .text(let text): try draw(stroke, along: text, on: canvas, in: context)
+          case .shape(let path):
+            canvas.stroke(path, stroke.style, with: stroke.color, box: context.frame)
+          }
         }
       } else {
         try draw(stroke, around: silhouette, on: &picture, in: context)
@@ -87,34 +92,53 @@ public struct Outline: Effect {
     }
   }
 
-  /// Whether Cairo may stroke the outlines themselves: the glyphs must hide the lines where contours overlap. Otherwise
-  /// the stroke is computed from the silhouette, which has no such lines.
-  private func followsOutlines(_ stroke: OutlineStroke, in geometry: EffectGeometry) -> Bool {
-    guard let text = geometry.text, stroke.position != .inside, geometry.clip == nil else {
-      return false
+  /// The outlines of a layer's content, if it is not known by its pixels alone.
+  private enum Known {
+    case text(TextLayout)
+    case shape(Path)
+
+    init?(in geometry: EffectGeometry) throws {
+      if let text = geometry.text {
+        self = .text(text)
+      } else if let path = try geometry.outline() {
+        self = .shape(path)
+      } else {
+        return nil
+      }
     }
-    guard let fill else { return text.isOpaque }
+
+    var isOpaque: Bool { if case .text(let text) = self { text.isOpaque } else { true } }
+  }
+
+  /// Whether Cairo may stroke the outlines themselves: the fill must hide the lines where contours overlap. Otherwise
+  /// the stroke is computed from the silhouette, which has no such lines.
+  private func follows(
+    _ outline: Known, _ stroke: OutlineStroke, in geometry: EffectGeometry
+  ) -> Bool {
+    guard stroke.position != .inside, geometry.clip == nil else { return false }
+    guard let fill else { return outline.isOpaque }
     return fill.paint?.isOpaque ?? false
   }
 
   /// A silhouette can only be dilated by a disc, so its corners are round, and it has no starting point for dashes.
   private func checkStyles(in geometry: EffectGeometry) throws {
     for stroke in allStrokes where stroke.lineJoin != .round || !stroke.dash.isEmpty {
+      let outline = try Known(in: geometry)
       let what = stroke.dash.isEmpty ? "lineJoin" : "dash"
+      let content = geometry.text == nil ? "shape" : "text"
       let reason: String
-      if geometry.text == nil {
-        reason = "only available for strokes of text."
-      } else if geometry.clip != nil {
-        reason = "not available for text that is clipped to its frame."
-      } else if !followsOutlines(stroke, in: geometry) {
-        reason =
-          stroke.position == .inside
-          ? "not available for a stroke inside the glyphs."
-          : "requires an opaque fill colour."
-      } else if geometry.text?.hasColorClusters == true {
+      if outline.map({ follows($0, stroke, in: geometry) }) == true {
+        guard geometry.text?.hasColorClusters == true else { continue }
         reason = "not available for colour emoji."
+      } else if outline == nil {
+        reason =
+          "only available for strokes of text, and of shapes with an opaque \"fill\" and no \"stroke\"."
+      } else if geometry.clip != nil {
+        reason = "not available for a \(content) that is clipped to its frame."
+      } else if stroke.position == .inside {
+        reason = "not available for a stroke inside the \(content == "text" ? "glyphs" : content)."
       } else {
-        continue
+        reason = "requires an opaque fill colour."
       }
       let wanted =
         stroke.dash.isEmpty ? "\"lineJoin\": \"\(stroke.lineJoin.rawValue)\"" : "\"dash\""

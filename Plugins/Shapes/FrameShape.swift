@@ -13,6 +13,10 @@ extension FrameShape {
     style.extent(of: outline(in: geometry.frame))
   }
 
+  public func outline(in geometry: ContentGeometry) -> Path? {
+    style.isPlain ? outline(in: geometry.frame) : nil
+  }
+
   public func draw(on canvas: Canvas, in geometry: ContentGeometry) {
     style.draw(outline(in: geometry.frame), on: canvas, in: geometry.frame)
   }

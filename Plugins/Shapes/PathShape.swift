@@ -45,6 +45,10 @@ public struct PathShape: Content {
     return style.extent(of: line).union(markers?.extent(on: line, style.stroke) ?? .empty)
   }
 
+  public func outline(in geometry: ContentGeometry) throws -> Path? {
+    style.isPlain ? try outline(in: geometry.frame).closed : nil
+  }
+
   public func draw(on canvas: Canvas, in geometry: ContentGeometry) throws {
     let line = try outline(in: geometry.frame)
     guard let markers else { return style.draw(line, on: canvas, in: geometry.frame) }

@@ -75,6 +75,9 @@ extension ShapeStyle {
     return stroke.style.extent(of: outline)
   }
 
+  /// Whether nothing is drawn but an opaque fill.
+  var isPlain: Bool { fill?.isOpaque == true && (stroke?.width ?? 0) == 0 }
+
   /// Draws a shape.
   ///
   /// - Parameters:
@@ -90,5 +93,27 @@ extension ShapeStyle {
       line = outline.trimmed(from: trim.start * length, to: trim.end * length)
     }
     canvas.stroke(line, stroke.style, with: stroke.color, box: frame)
+  }
+}
+
+extension Path {
+  /// With each contour closed, as it is filled.
+  var closed: Path {
+    var path = Path()
+    path.fillRule = fillRule
+    var isOpen = false
+    for element in elements {
+      switch element {
+      case .move(let point):
+        if isOpen { path.close() }
+        path.move(to: point)
+      case .line(let point): path.line(to: point)
+      case .curve(let first, let second, let point): path.curve(first, second, to: point)
+      case .close: path.close()
+      }
+      isOpen = element != .close
+    }
+    if isOpen { path.close() }
+    return path
   }
 }

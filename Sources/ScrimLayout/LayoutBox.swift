@@ -48,8 +48,10 @@ package struct LayoutBox: Sendable {
   package var item: FlexItem
   /// Texts of one name take the smallest size that any of them needs.
   package var sizeGroup: String?
-  /// What its effects refer to: its extent may depend on these.
+  /// What its content and its effects refer to: its extent may depend on these.
   package var references: Set<Reference>
+  /// Whether its content refers to other boxes: its ink is then known with its extent only.
+  package var drawsByReferences: Bool
   package var broken: Broken
 
   package init(
@@ -57,7 +59,7 @@ package struct LayoutBox: Sendable {
     transform: Transform = .none, isVisible: Bool = true, isDisplayed: Bool = true,
     clips: Bool = false, hidesOverflow: Bool = false, sizing: Sizing = .frame,
     flex: FlexSpec? = nil, item: FlexItem = FlexItem(), sizeGroup: String? = nil,
-    references: Set<Reference> = [], broken: Broken = []
+    references: Set<Reference> = [], drawsByReferences: Bool = false, broken: Broken = []
   ) {
     self.id = id
     self.frame = frame
@@ -73,6 +75,7 @@ package struct LayoutBox: Sendable {
     self.item = item
     self.sizeGroup = sizeGroup
     self.references = references
+    self.drawsByReferences = drawsByReferences
     self.broken = broken
   }
 

@@ -178,7 +178,8 @@ package struct LayoutGraph {
     switch reference.part {
     case .extent: return .extend(index)
     // The ink of a group is known when that of its boxes is.
-    case .ink where boxes[index].sizing == .group: return .extend(index)
+    case .ink where boxes[index].sizing == .group || boxes[index].drawsByReferences:
+      return .extend(index)
     case .frame where boxes[index].sizeGroup != nil: return .fit(index)
     default: return .place(index)
     }

@@ -37,6 +37,8 @@ package struct TestDot: Content {
 
   @Parameter("Its radius", unit: .pixels, in: 0...100) package var radius: Double
 
+  @Parameter("Where it is") package var at: ReferencePoint? = nil
+
   package func draw(on canvas: Canvas, in geometry: ContentGeometry) throws {}
 }
 

@@ -2,11 +2,14 @@ import DropShadow
 import Outline
 import RenderTesting
 import ScrimKit
+import ScrimRender
+import Shapes
 import Testing
 
 /// Outlines compared with shapes whose outlines are known.
 @Suite struct OutlineTests {
-  private let renderer = TestRenderer([Outline.self, DropShadow.self])
+  private let renderer = TestRenderer(
+    [Outline.self, DropShadow.self, Ellipse.self, Star.self, PathShape.self])
 
   /// A white disc of radius 20 in the middle, and its outline of 6 px.
   private func disc(
@@ -100,12 +103,12 @@ import Testing
     let found1 = try messages(#"{"effect": "outline", "dash": [4, 4]}"#)
     #expect(
       found1 == [
-        #"test.json:1:216: layers[0].effects[0].dash: outline: "dash": only available for strokes of text."#
+        #"test.json:1:216: layers[0].effects[0].dash: outline: "dash": only available for strokes of text, and of shapes with an opaque "fill" and no "stroke"."#
       ])
     let found2 = try messages(#"{"effect": "outline", "lineJoin": "miter"}"#)
     #expect(
       found2 == [
-        #"test.json:1:220: layers[0].effects[0].lineJoin: outline: "lineJoin": "miter": only available for strokes of text."#
+        #"test.json:1:220: layers[0].effects[0].lineJoin: outline: "lineJoin": "miter": only available for strokes of text, and of shapes with an opaque "fill" and no "stroke"."#
       ])
     let found3 = try messages(#"{"effect": "outline", "width": 3, "strokes": [{"width": 4}]}"#)
     #expect(
@@ -121,6 +124,75 @@ import Testing
     #expect(
       found5 == [
         #"test.json:1:208: layers[0].effects[0].wdith: unknown key "wdith". Did you mean "width"?"#
+      ])
+  }
+
+  private func shape(
+    _ content: String, _ effect: String, file: String = "a.png", layer: String = ""
+  ) -> String {
+    ##"{"scrim": 1, "canvas": {"width": 100, "height": 100, "scale": 1}, "layers": [{"##
+      + ##""frame": {"x": 30, "y": 30, "width": 40, "height": 40}, \##(layer)"content": {\##(content)}, "##
+      + ##""effects": [{"effect": "outline", "color": "#f00", \##(effect)}]}], "##
+      + ##""output": {"file": "\##(file)"}}"##
+  }
+
+  /// Vectors stay vectors, also where the contour is open; a translucent or stroked shape has only its pixels.
+  @Test(arguments: [
+    (##""kind": "ellipse", "fill": "#fff""##, ##""width": 6"##, true),
+    (
+      ##""kind": "path", "d": "M0 0H40V40", "fill": "#fff""##,
+      ##""width": 6, "position": "outside""##, true
+    ),
+    (##""kind": "star", "fill": "#fff8""##, ##""width": 6, "fill": "#fff""##, false),
+    (##""kind": "ellipse", "fill": "#fff8""##, ##""width": 6"##, false),
+    (##""kind": "ellipse", "fill": "#fff", "stroke": {"width": 2}"##, ##""width": 6"##, false),
+    (##""kind": "ellipse", "fill": "#fff""##, ##""width": 6, "position": "inside""##, false),
+    (##""kind": "ellipse", "fill": "#fff""##, ##""width": 6, "fill": "none""##, false),
+  ])
+  func strokesShapesAsVectors(_ content: String, _ effect: String, _ isVector: Bool) throws {
+    let document = shape(content, effect, file: "a.svg")
+    let svg = String(decoding: try renderer.outputs(document).outputs[0].bytes, as: UTF8.self)
+    #expect(svg.contains("<image") != isVector)
+  }
+
+  /// The stroke along the outline has the area of the silhouette's, and more at corners that are not round.
+  @Test(arguments: [
+    ##""kind": "ellipse", "fill": "#fff""##, ##""kind": "star", "fill": "#fff""##,
+    ##""kind": "path", "d": "M0 0H40V40", "fill": "#fff""##,
+    ##""kind": "path", "fillRule": "evenodd", "d": "M0 0H40V40H0zM10 10H30V30H10z", "fill": "#fff""##,
+  ])
+  func theStrokeOfAShapeIsThatOfItsSilhouette(_ content: String) throws {
+    func area(_ content: String, _ effect: String) throws -> Double {
+      coverage(try renderer.pixels(shape(content, effect))) { $0[2] - $0[1] }
+    }
+    let stroke = try area(content, ##""width": 8"##)
+    let silhouette = try area(content.replacing("#fff", with: "#fffffffe"), ##""width": 8"##)
+    #expect(stroke > 200)
+    #expect(abs(stroke - silhouette) < 0.02 * silhouette, "\(stroke), \(silhouette)")
+    let mitred = try area(content, ##""width": 8, "lineJoin": "miter""##)
+    #expect(content.contains("ellipse") ? mitred == stroke : mitred > stroke + 5)
+  }
+
+  @Test func dashesOfShapesNeedTheirOutlines() throws {
+    func messages(_ content: String, _ effect: String, _ layer: String = "") throws -> [String] {
+      try renderer.messages(shape(content, effect, layer: layer)).map {
+        String($0.drop { $0 != "\"" })
+      }
+    }
+    let disc = ##""kind": "ellipse", "fill": "#fff""##
+    let dash = #""dash": [4, 4]"#
+    #expect(try messages(disc, dash) == [])
+    #expect(
+      try messages(disc + #", "stroke": {}"#, dash) == [
+        #""dash": only available for strokes of text, and of shapes with an opaque "fill" and no "stroke"."#
+      ])
+    #expect(
+      try messages(disc, dash + #", "position": "inside""#) == [
+        #""dash": not available for a stroke inside the shape."#
+      ])
+    #expect(
+      try messages(disc, dash + #", "fill": "none""#) == [
+        #""dash": requires an opaque fill colour."#
       ])
   }
 }

@@ -92,6 +92,10 @@ struct ContentProbe: Content {
   /// Distance by which the content may draw beyond its declared extent, px.
   var freedom = 0.0
 
+  func references() -> [Reference] { subject.references() }
+
+  var isRandom: Bool { subject.isRandom }
+
   func naturalSize() -> Size? { subject.naturalSize() }
 
   func extent(in geometry: ContentGeometry) throws -> Rect {
@@ -102,6 +106,8 @@ struct ContentProbe: Content {
   func draw(on canvas: Canvas, in geometry: ContentGeometry) throws {
     try subject.draw(on: canvas, in: geometry)
   }
+
+  func outline(in geometry: ContentGeometry) throws -> Path? { try subject.outline(in: geometry) }
 
   /// Draws nothing.
   private struct Nothing: Content {

@@ -14,6 +14,8 @@ struct LayerIndex {
     case frame
     /// Supplies rectangles to an effect.
     case effect
+    /// Supplies rectangles to what a plugin draws as the layer's content.
+    case content
     /// Supplies the other layer's finished image for drawing.
     case layerImage
   }

@@ -23,7 +23,9 @@ struct ReferenceGraph {
       var box = entry.box
       if entry.content == .group { box.sizing = .group }
       box.isDisplayed = !entry.isHidden
-      box.references = Set(entry.uses.filter { $0.purpose == .effect }.map(\.reference))
+      let uses = entry.uses.filter { $0.purpose == .effect || $0.purpose == .content }
+      box.references = Set(uses.map(\.reference))
+      box.drawsByReferences = uses.contains { $0.purpose == .content }
       return box
     }
     let images = entries.map { entry in

@@ -106,7 +106,8 @@ package final class Layer: Sendable {
     if let other, case .plugin(let use) = content {
       content = .plugin(
         ContentUse(
-          name: use.name, content: other, naturalSize: use.naturalSize, path: use.path))
+          name: use.name, content: other, naturalSize: use.naturalSize,
+          references: use.references, named: use.named, path: use.path))
     }
     return with(content: content, effects)
   }
@@ -133,11 +134,18 @@ package final class Layer: Sendable {
       case .plugin(let use): use.naturalSize == nil ? .frame : .image
       case .none, .fill: .frame
       }
+    var references = effects.reduce(into: Set()) { $0.formUnion($1.references) }
+    if case .plugin(let use) = content { references.formUnion(use.references) }
     return LayoutBox(
       id: id, frame: frame, padding: padding, transform: transform, isVisible: isVisible,
       clips: isCut, hidesOverflow: sizing == .group && (isCut || mask != nil),
       sizing: sizing, flex: flex, item: item, sizeGroup: sizeGroup,
-      references: effects.reduce(into: []) { $0.formUnion($1.references) })
+      references: references, drawsByReferences: drawsByReferences)
+  }
+
+  /// Whether what its content draws depends on other layers.
+  package var drawsByReferences: Bool {
+    if case .plugin(let use) = content { !use.references.isEmpty } else { false }
   }
 
   /// Whether its content is clipped to its frame, whatever it is.
@@ -180,8 +188,7 @@ package struct EffectUse: Sendable {
   /// The references whose rectangles and finished images it may request.
   package let references: Set<Reference>
   package let layerImages: Set<Reference>
-  /// The references in its parameters, in document order, each with its path.
-  package let named: [(reference: Reference, path: [PathElement])]
+  package let named: [NamedReference]
   /// The path of its object in the document.
   package let path: [PathElement]
 }
@@ -206,12 +213,16 @@ package struct ContentUse: Sendable {
   package let content: any Content
   /// The size that it has by itself, px; `nil` if it takes what there is.
   package let naturalSize: Size?
+  package let references: Set<Reference>
+  package let named: [NamedReference]
   /// The path of its object in the document.
   package let path: [PathElement]
 
   /// Another content of the same kind, such as one that has read its file.
   package func with(_ content: any Content) -> ContentUse {
-    ContentUse(name: name, content: content, naturalSize: content.naturalSize(), path: path)
+    ContentUse(
+      name: name, content: content, naturalSize: content.naturalSize(), references: references,
+      named: named, path: path)
   }
 }
 
@@ -219,9 +230,15 @@ package struct ContentUse: Sendable {
 package protocol PluginUse: Sendable {
   /// Among the names of effects and ``ContentName``.
   var name: String { get }
+  /// The references whose rectangles it may request.
+  var references: Set<Reference> { get }
+  /// The references in its parameters, in document order, each with its path.
+  var named: [NamedReference] { get }
   /// The path of its object in the document.
   var path: [PathElement] { get }
 }
+
+package typealias NamedReference = (reference: Reference, path: [PathElement])
 
 extension EffectUse: PluginUse {}
 extension ContentUse: PluginUse {}

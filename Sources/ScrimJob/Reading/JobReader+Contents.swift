@@ -28,11 +28,19 @@ extension JobReader {
     // Reading the declaration creates a content, so its code runs from here on.
     progress(RunningEffect(name: name, layer: index))
     defer { progress(nil) }
+    for declaration in type.parameters {
+      guard let value = place.at(declaration.name) else { continue }
+      collect(declaration.shape, at: value, for: .content, of: index)
+    }
     let content: (any Content)? = place.decode { decoding in
       type.decode(place.json, ignoring: [ContentFormat.kind], &decoding)
     }
     return content.map {
-      ContentUse(name: name, content: $0, naturalSize: $0.naturalSize(), path: place.path)
+      let references = Set($0.references())
+      let named = note(references, at: place, for: .content, of: index)
+      return ContentUse(
+        name: name, content: $0, naturalSize: $0.naturalSize(), references: references,
+        named: named.map { ($0.reference, $0.place.path) }, path: place.path)
     }
   }
 

@@ -48,7 +48,7 @@ extension JobReader {
     if isEnabled {
       for declaration in type.parameters {
         guard let value = place.at(declaration.name) else { continue }
-        collect(declaration.shape, at: value, of: index)
+        collect(declaration.shape, at: value, for: .effect, of: index)
       }
     }
     // The parameters of an effect that is switched off are checked as well: it may be switched on again.
@@ -65,11 +65,7 @@ extension JobReader {
   ) -> EffectUse {
     let references = Set(effect.references())
     let layerImages = Set(effect.layerImages())
-    let named = layerIndex.entries[index].uses.filter { $0.place.path.starts(with: place.path) }
-    let noted = Set(named.map(\.reference))
-    for reference in references.subtracting(noted) {
-      layerIndex.use(reference, at: place, for: .effect, of: index)
-    }
+    let named = note(references, at: place, for: .effect, of: index)
     for reference in layerImages {
       let use = named.last { $0.reference == reference }
       layerIndex.use(reference, at: use?.place ?? place, for: .layerImage, of: index)
@@ -77,6 +73,19 @@ extension JobReader {
     return EffectUse(
       name: name, effect: effect, references: references, layerImages: layerImages,
       named: named.map { ($0.reference, $0.place.path) }, path: place.path)
+  }
+
+  /// Records references that are not in parameters.
+  ///
+  /// - Returns: Those in parameters.
+  mutating func note(
+    _ references: Set<Reference>, at place: Place, for purpose: LayerIndex.Purpose, of index: Int
+  ) -> [LayerIndex.Use] {
+    let named = layerIndex.entries[index].uses.filter { $0.place.path.starts(with: place.path) }
+    for reference in references.subtracting(named.map(\.reference)) {
+      layerIndex.use(reference, at: place, for: purpose, of: index)
+    }
+    return named
   }
 
   private func reportNoName(_ place: Place) {
@@ -122,27 +131,32 @@ extension JobReader {
 
   /// Records the references in a parameter. They are found by its declared shape, not in the decoded effect, so that
   /// each has a position, and is checked even if another part has an error.
-  private mutating func collect(_ shape: ParameterShape, at place: Place, of index: Int) {
+  mutating func collect(
+    _ shape: ParameterShape, at place: Place, for purpose: LayerIndex.Purpose, of index: Int
+  ) {
     switch shape {
     case .reference:
       guard let text = place.node.string, let reference = Reference(text) else { return }
-      layerIndex.use(reference, at: place, for: .effect, of: index)
+      layerIndex.use(reference, at: place, for: purpose, of: index)
+    case .referencePoint:
+      guard let point = place.node.string.flatMap({ ReferencePoint($0) }) else { return }
+      layerIndex.use(point.reference, at: place, for: purpose, of: index)
     case .list(let element, _):
-      for item in place.items ?? [] { collect(element, at: item, of: index) }
+      for item in place.items ?? [] { collect(element, at: item, for: purpose, of: index) }
     case .tuple(let declarations):
       for (declaration, item) in zip(declarations, place.items ?? []) {
-        collect(declaration.shape, at: item, of: index)
+        collect(declaration.shape, at: item, for: purpose, of: index)
       }
     case .record(let declarations):
       for declaration in declarations {
         guard let value = place.at(declaration.name) else { continue }
-        collect(declaration.shape, at: value, of: index)
+        collect(declaration.shape, at: value, for: purpose, of: index)
       }
     case .union(let shapes):
       // A string that is a colour in one shape is not a reference in another: "#fff".
       let isColor = shapes.contains(.color) || shapes.contains(.paint)
       for shape in shapes where !(isColor && shape == .reference) {
-        collect(shape, at: place, of: index)
+        collect(shape, at: place, for: purpose, of: index)
       }
     default:
       break

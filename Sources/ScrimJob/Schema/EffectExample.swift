@@ -120,7 +120,7 @@ private struct Sampler {
     case .string: "text"
     case .choice(let words): .string(words.first ?? "")
     case .color, .paint: "#ff8800"
-    case .reference: .string(reference)
+    case .reference, .referencePoint: .string(reference)
     case .list(let element, let count):
       .array(Array(repeating: value(of: element, in: range), count: max(1, count.lowerBound)))
     case .tuple(let elements): .array(elements.map(value))

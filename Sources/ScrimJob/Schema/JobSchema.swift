@@ -37,6 +37,7 @@ package enum JobSchema {
       [
         ("color", Schema.color), ("paint", Schema.paint), ("gradient", Schema.gradient),
         ("length", Schema.length), ("reference", Schema.reference),
+        ("referencePoint", Schema.referencePoint),
       ]
       + Schema.named.filter { $0.name != ObjectKind.text.rawValue }
       .map { ($0.name, Schema($0.shape, isWritten: true)) }

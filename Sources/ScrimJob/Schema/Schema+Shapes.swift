@@ -29,6 +29,7 @@ extension Schema {
     case .color: self = Self.definition("color")
     case .paint: self = Self.definition("paint")
     case .reference: self = Self.definition("reference")
+    case .referencePoint: self = Self.definition("referencePoint")
     case .length:
       self = Self.definition("length").merging(Self.bounds(range))
       if range?.lowerBound == 0 {
@@ -126,7 +127,7 @@ extension ParameterShape {
     switch self {
     case .boolean: [.boolean]
     case .number, .integer: [.number]
-    case .string, .choice, .color, .reference: [.string]
+    case .string, .choice, .color, .reference, .referencePoint: [.string]
     case .paint: [.string, .object]
     case .length, .measure: [.number, .string]
     case .nonNegative(let shape), .positive(let shape): shape.types

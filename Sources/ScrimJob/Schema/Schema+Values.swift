@@ -81,13 +81,29 @@ extension Schema {
           + "#id/extent the bounds including effects, #id/line/0 and #id/lines lines of its text, "
           + "#id/match/WORDS every occurrence of these words, #id/concealed the text concealed by a paywall; "
           + "#canvas is the canvas."),
-      "type": "string",
-      "pattern":
-        "^#[A-Za-z][A-Za-z0-9_-]*(/(ink|extent|lines|concealed|line/[0-9]+|match/[\\s\\S]+))?$",
+      "type": "string", "pattern": .string("^\(layerPart)$"),
       "patternErrorMessage": .string("Expected a reference: \(Reference.syntax)."),
       "not": ["pattern": "^#canvas/"],
       "errorMessage": "Expected a reference; the canvas has no parts: \"#canvas\".",
       "examples": ["#canvas", "#title", "#title/ink", "#title/line/0", "#title/match/WORDS"],
+    ]
+  }
+
+  private static let layerPart =
+    "#[A-Za-z][A-Za-z0-9_-]*(/(ink|extent|lines|concealed|line/[0-9]+|match/[\\s\\S]+))?"
+
+  /// A point of a layer.
+  static var referencePoint: Schema {
+    let edges = ReferencePoint.Edge.allCases.map(\.rawValue).joined(separator: "|")
+    return [
+      "description": .string(
+        "A point of what a reference names: \(ReferencePoint.syntax). Without, it is where a line to the centre meets "
+          + "its sides."),
+      "type": "string", "pattern": .string("^\(layerPart)(/(\(edges)))?$"),
+      "patternErrorMessage": .string("Expected \(ReferencePoint.syntax)."),
+      "not": ["pattern": .string("^#canvas/(?!(\(edges))$)")],
+      "errorMessage": "Expected a point; the canvas has no parts: \"#canvas/right\".",
+      "examples": ["#title/right", "#title/ink/top-left", "#canvas/center", "#title"],
     ]
   }
 }

@@ -50,7 +50,7 @@ struct CachedStack {
     let isRandom =
       isFoundRandom
       || scene.layers.contains { placed in
-        roots[placed.index] < part.count && placed.layer.effects.contains(where: \.dependsOnSeed)
+        roots[placed.index] < part.count && placed.layer.dependsOnSeed
       }
     // Without a given seed, later jobs have other seeds and cannot use it.
     guard !isRandom || scene.job.seed != nil else { return }

@@ -102,9 +102,10 @@ struct StackKeys {
 extension Layer {
   /// All references of a layer, without those of its children.
   fileprivate var references: [Reference] {
-    var masking: [Reference] = []
-    if case .layer(let reference) = mask?.shape { masking = [reference] }
-    return frame.references.map(\.reference) + masking
+    var others: [Reference] = []
+    if case .layer(let reference) = mask?.shape { others = [reference] }
+    if case .plugin(let use) = content { others += use.references }
+    return frame.references.map(\.reference) + others
       + effects.flatMap { Array($0.references) + Array($0.layerImages) }
   }
 }

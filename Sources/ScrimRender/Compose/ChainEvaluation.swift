@@ -146,7 +146,8 @@ struct ChainEvaluation {
       if let image = scene.images[source] { canvas.draw(image, in: rect) }
     case .text: if let text { try canvas.draw(text) }
     case .plugin(let use, let box, _):
-      let geometry = scene.geometry(ofContentIn: box, of: placed, scale: self.canvas.scale)
+      let geometry = scene.environment.geometry(
+        of: use, in: box, ofLayer: placed.index, grid: placed.grid, scale: self.canvas.scale)
       try scene.tracker.on(use, ofLayer: placed.index) {
         try use.content.draw(on: canvas, in: geometry)
       }

@@ -38,7 +38,8 @@ struct CodeReading {
       }
       let code = try scene.tracker.on(use, ofLayer: placed.index) {
         try use.content.code(
-          in: scene.geometry(ofContentIn: box, of: placed, scale: plan.scale))
+          in: scene.environment.geometry(
+            of: use, in: box, ofLayer: placed.index, grid: placed.grid, scale: plan.scale))
       }
       guard let code, code.verification != .off else { return nil }
       return Place(

@@ -9,6 +9,11 @@ extension LayerContents {
     of index: Int, canvas: CanvasDependence,
     resolve: (Reference) throws -> Resolution<[Rect]>
   ) throws -> Resolution<Rect> {
+    switch try drawing(of: index, resolve) {
+    case .resolved: break
+    case .pending: return .pending
+    case .unavailable: return .unavailable
+    }
     guard let placed = placed[index] else { return .unavailable }
     let effects = placed.layer.effects
     var extent = placed.contentExtent(placed.texts.first, inside: placed.group?.extent ?? .empty)
@@ -36,11 +41,38 @@ extension LayerContents {
     return isKnown ? .resolved(extent) : .unavailable
   }
 
-  /// The rectangles of all references that an effect may request.
+  /// The bounds of what a content draws, px.
+  func extent(
+    of use: ContentUse, in box: Rect, ofLayer index: Int,
+    _ rectangles: [Reference: Result<[Rect], EmptyReference>] = [:]
+  ) throws -> Rect {
+    let geometry = environment(.empty, rectangles).geometry(of: use, in: box, ofLayer: index)
+    return try tracker.on(use, ofLayer: index) { try use.content.extent(in: geometry) }
+  }
+
+  /// Finds what a content draws between other layers.
+  private func drawing(
+    of index: Int, _ resolve: (Reference) throws -> Resolution<[Rect]>
+  ) throws -> Resolution<Void> {
+    guard case .plugin(let use, let box, _) = placed[index]?.content, !use.references.isEmpty else {
+      return .resolved(())
+    }
+    do {
+      return try rectangles(for: use, resolve).map { rectangles in
+        let extent = try extent(of: use, in: box, ofLayer: index, rectangles)
+        placed[index]?.content = .plugin(use, box: box, extent: extent)
+      }
+    } catch let found as JobDiagnostics {
+      collector.report(found)
+      return .unavailable
+    }
+  }
+
+  /// The rectangles of all references that an effect or a content may request.
   ///
   /// - Throws: `JobDiagnostics` if a reference in its parameters is empty.
   private func rectangles(
-    for use: EffectUse, _ resolve: (Reference) throws -> Resolution<[Rect]>
+    for use: some PluginUse, _ resolve: (Reference) throws -> Resolution<[Rect]>
   ) throws -> Resolution<[Reference: Result<[Rect], EmptyReference>]> {
     var all: [Reference: Result<[Rect], EmptyReference>] = [:]
     for reference in use.named.map(\.reference) + use.references where all[reference] == nil {

@@ -18,7 +18,7 @@ final class LayerContents: LayoutContents {
   /// The concealments of each text's effects; missing if an effect reports an error.
   let concealments: [Int: TextConcealments]
   /// Each layer that has a place.
-  private(set) var placed: [PlacedLayer?]
+  var placed: [PlacedLayer?]
   private var hasWarnedOfCorners = false
   /// The smallest size that a text of each size group needs, px.
   var sizes: [String: Double] = [:]
@@ -150,11 +150,10 @@ final class LayerContents: LayoutContents {
     case .group: content = .group(PlacedLayer.Group())
     case .plugin(let use):
       let box = rect.shrunk(by: frame.padding)
-      let extent = try tracker.on(use, ofLayer: index) {
-        try use.content.extent(
-          in: ContentGeometry(frame: box) { [fonts] in try fonts.layOut($0, width: $1) })
-      }
-      if extent.isEmpty { checkArea(of: layer, rect) }
+      // What is drawn between other layers is known when these are.
+      let extent =
+        use.references.isEmpty ? try self.extent(of: use, in: box, ofLayer: index) : .empty
+      if extent.isEmpty, use.references.isEmpty { checkArea(of: layer, rect) }
       content = .plugin(use, box: box, extent: extent)
     case .none, .text:
       content = .none

@@ -111,6 +111,14 @@ struct Scene {
         $0.moved(with: placed.frame, to: snapped.layers[index].frame)
       }
     }
+    // What is drawn between other layers follows these.
+    for (index, placed) in snapped.layers.enumerated() where placed.layer.drawsByReferences {
+      guard case .plugin(let use, let box, let extent) = placed.content else { continue }
+      let geometry = snapped.environment.geometry(
+        of: use, in: box, ofLayer: index, grid: placed.grid, scale: scale)
+      let drawn = try? use.content.extent(in: geometry)
+      snapped.layers[index].content = .plugin(use, box: box, extent: drawn ?? extent)
+    }
     return snapped
   }
 
@@ -118,19 +126,6 @@ struct Scene {
   func isVisible(_ placed: PlacedLayer) -> Bool {
     placed.layer.isVisible
       && nesting.parents[placed.index].map { isVisible(layers[$0]) } ?? true
-  }
-
-  /// Where a content is drawn.
-  ///
-  /// - Parameters:
-  ///   - box: The layer's frame without its padding, px.
-  ///   - placed: The layer.
-  ///   - scale: Device pixels per px.
-  /// - Returns: The geometry.
-  func geometry(ofContentIn box: Rect, of placed: PlacedLayer, scale: Double) -> ContentGeometry {
-    ContentGeometry(frame: box, scale: scale, grid: placed.grid) { [fonts] in
-      try fonts.layOut($0, width: $1)
-    }
   }
 
   /// The scene's properties that effects can query.

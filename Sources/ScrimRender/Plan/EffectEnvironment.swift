@@ -11,8 +11,8 @@ struct EffectEnvironment {
   /// Seed of the job's random numbers.
   let seed: Int
   let tracker: EffectTracker
-  /// Resolves a reference of an effect for its layer, by the layer's index.
-  let resolve: (Reference, EffectUse, Int) throws -> [Rect]
+  /// Resolves a reference of an effect or a content for its layer, by the layer's index.
+  let resolve: (Reference, any PluginUse, Int) throws -> [Rect]
 
   /// The extents along a layer's chain: of its content, then after each effect.
   ///
@@ -69,17 +69,66 @@ struct EffectEnvironment {
       text: text ?? own,
       host: EffectGeometry.Host(
         seed: use.seed(ofJob: seed, layer: placed.index, effect: index),
-        layOut: { try fonts.layOut($0, width: $1) }
+        layOut: { try fonts.layOut($0, width: $1) },
+        outline: { try outline(of: placed, scale: scale) }
       ) { reference in
         try use.check(reference, in: use.references)
         return try resolve(reference, use, placed.index)
       })
   }
+
+  /// Where a content is drawn.
+  ///
+  /// - Parameters:
+  ///   - use: The content.
+  ///   - box: The layer's frame without its padding, px.
+  ///   - layer: The index of the layer.
+  ///   - grid: The device pixels that the layer is drawn on.
+  ///   - scale: Device pixels per px.
+  /// - Returns: The geometry.
+  func geometry(
+    of use: ContentUse, in box: Rect, ofLayer layer: Int, grid: PixelGrid = .none, scale: Double = 1
+  ) -> ContentGeometry {
+    ContentGeometry(
+      frame: box, scale: scale, grid: grid,
+      host: EffectGeometry.Host(
+        seed: SeededGenerator.seed(use.content.isRandom ? seed : 0, layer: layer, effect: nil),
+        layOut: { try fonts.layOut($0, width: $1) }
+      ) { reference in
+        try use.check(reference, in: use.references)
+        return try resolve(reference, use, layer)
+      })
+  }
+
+  private func outline(of placed: PlacedLayer, scale: Double) throws -> Path? {
+    guard case .plugin(let use, let box, _) = placed.content else { return nil }
+    let geometry = geometry(
+      of: use, in: box, ofLayer: placed.index, grid: placed.grid, scale: scale)
+    return try tracker.on(use, ofLayer: placed.index) { try use.content.outline(in: geometry) }
+  }
+}
+
+extension PluginUse {
+  /// - Throws: `EffectError` if the reference is not among those that it declared: only these are checked for cycles.
+  func check(_ reference: Reference, in declared: Set<Reference>) throws {
+    guard !declared.contains(reference) else { return }
+    throw EffectError(
+      "requests \(quoted(reference.text)), which it has not declared: "
+        + "return it from references() or layerImages().")
+  }
+}
+
+extension Layer {
+  /// Whether its image depends on the job's seed.
+  var dependsOnSeed: Bool {
+    if case .plugin(let use) = content, use.content.isRandom { return true }
+    return effects.contains(where: \.dependsOnSeed)
+  }
 }
 
 extension EffectUse {
   /// Whether the image of the layer depends on the job's seed.
-  var dependsOnSeed: Bool { effect.isRandom || effect.concealment() != nil }
+  fileprivate var dependsOnSeed: Bool { effect.isRandom || effect.concealment() != nil }
 
   /// The seed of the effect's random numbers.
   ///
@@ -92,23 +141,14 @@ extension EffectUse {
     // An effect that does not declare `isRandom` is cached independently of the seed.
     SeededGenerator.seed(effect.isRandom ? job : 0, layer: layer, effect: index)
   }
-
-  /// - Throws: `EffectError` if the effect did not declare the reference: only declared references are checked for
-  ///   cycles.
-  func check(_ reference: Reference, in declared: Set<Reference>) throws {
-    guard !declared.contains(reference) else { return }
-    throw EffectError(
-      "requests \(quoted(reference.text)), which it has not declared: "
-        + "return it from references() or layerImages().")
-  }
 }
 
 extension SeededGenerator {
-  /// A seed for an effect of a layer, by their indices.
-  static func seed(_ job: Int, layer: Int, effect: Int) -> UInt64 {
-    [layer, effect].reduce(UInt64(job)) { seed, index in
+  /// A seed for an effect of a layer, by their indices; for its content without one.
+  static func seed(_ job: Int, layer: Int, effect: Int?) -> UInt64 {
+    [layer, effect ?? -1].reduce(UInt64(job)) { seed, index in
       var generator = SeededGenerator(seed: seed)
-      return generator.next() &+ UInt64(index)
+      return generator.next() &+ UInt64(truncatingIfNeeded: index)
     }
   }
 }

@@ -74,7 +74,7 @@ extension ShapeInfo {
     case .paint: .plain("paint")
     case .length: .plain("length")
     case .measure: .plain("number")
-    case .reference: .plain("reference")
+    case .reference, .referencePoint: .plain("reference")
     case .choice(let names): .choice(names)
     case .nonNegative(let inner), .positive(let inner): kind(of: inner)
     case .tuple(let elements): .tuple(elements.map(ParameterInfo.init))

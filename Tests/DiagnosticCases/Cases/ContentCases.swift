@@ -31,6 +31,20 @@ extension DiagnosticCases {
       #"unknown-key at 2:42: layers[0].content.radios: unknown key "radios". Did you mean "radius"?"#
     ),
     .layer(
+      "content-point-misspelt", ##""content": {"kind": "dot", "radius": 3, "at": "#a/ink/rigth"}"##,
+      ##"invalid-value at 2:48: layers[0].content.at: "#a/ink/rigth" is not a point of a layer: a reference, alone or with "/left", "/right", "/top", "/bottom", "/center", "/top-left", "/top-right", "/bottom-left", "/bottom-right". Did you mean "#a/ink/right"?"##
+    ),
+    .layer(
+      "content-point-of-a-part-of-the-canvas",
+      ##""content": {"kind": "dot", "radius": 3, "at": "#canvas/ink/left"}"##,
+      ##"invalid-value at 2:48: layers[0].content.at: "#canvas/ink/left" is not a point of a layer: a reference, alone or with "/left", "/right", "/top", "/bottom", "/center", "/top-left", "/top-right", "/bottom-left", "/bottom-right"."##
+    ),
+    .layer(
+      "content-point-of-nothing", schemaSees: false,
+      ##""content": {"kind": "dot", "radius": 3, "at": "#banana/left"}"##,
+      #"unknown-reference at 2:48: layers[0].content.at: unknown layer id "banana". No layer has an id."#
+    ),
+    .layer(
       "content-beside-a-fill", #""fill": "red", "content": {"kind": "dot", "radius": 3}"#,
       #"conflict at 2:28: layers[0].content: a layer has only one content; "fill" is already set."#
     ),

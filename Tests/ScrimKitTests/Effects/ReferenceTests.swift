@@ -60,4 +60,55 @@ import Testing
         ##"expected a reference such as "#title", found 3."##,
       ])
   }
+
+  @Test(
+    arguments: [
+      ("#a", "#a", nil), ("#a/right", "#a", .right), ("#canvas/top-left", "#canvas", .topLeft),
+      ("#a/ink/bottom", "#a/ink", .bottom), ("#a/line/1/center", "#a/line/1", .center),
+      ("#a/lines", "#a/lines", nil), ("#a/match/left", "#a/match/left", nil),
+      ("#a/match/turn/left", "#a/match/turn", .left),
+      ("#a/match/left/left", "#a/match/left", .left), ("#right/right", "#right", .right),
+    ] as [(String, String, ReferencePoint.Edge?)])
+  func pointsAreReadAndPrinted(_ text: String, reference: String, edge: ReferencePoint.Edge?) throws
+  {
+    let point = try #require(ReferencePoint(text))
+    #expect(point.reference.text == reference)
+    #expect(point.edge == edge)
+    #expect(point.text == text)
+  }
+
+  @Test(arguments: [
+    ("a/right", ReferencePoint.Edge.allCases.map { "#a/\($0.rawValue)" }),
+    ("#a/rigth", ReferencePoint.Edge.allCases.map { "#a/\($0.rawValue)" }),
+    ("#a/ink/Left", ReferencePoint.Edge.allCases.map { "#a/ink/\($0.rawValue)" }),
+    ("a", ["#a"] + ReferencePoint.Edge.allCases.map { "#a/\($0.rawValue)" }), ("#", []), ("", []),
+    ("#a b/left", []), ("#a//left", []),
+  ])
+  func slipsOfPointsComeWithWhatTheyMayMean(text: String, expected: [String]) {
+    var decoding = ParameterDecoding()
+    #expect(ReferencePoint(from: .string(text), &decoding) == nil)
+    #expect(decoding.diagnostics.map(\.candidates) == [expected])
+    #expect(
+      decoding.diagnostics.map(\.message) == [
+        #""\#(text)" is not a point of a layer: a reference, alone or with "/left", "/right", "/top", "/bottom", "#
+          + #""/center", "/top-left", "/top-right", "/bottom-left", "/bottom-right"."#
+      ])
+  }
+
+  /// Without an edge, where a line from the other end to the centre meets the sides.
+  @Test(
+    arguments: [
+      ("#a/left", 0, 0, 10, 40), ("#a/bottom-right", 0, 0, 50, 60), ("#a/center", 500, 0, 30, 40),
+      ("#a", 130, 40, 50, 40), ("#a", 30, -100, 30, 20), ("#a", -10, 0, 10, 20),
+      ("#a", 70, 60, 50, 50),
+      // From inside.
+      ("#a", 31, 42, 30, 40), ("#a", 30, 40, 30, 40),
+    ] as [(String, Double, Double, Double, Double)])
+  func pointsOfARectangle(
+    _ text: String, _ fromX: Double, _ fromY: Double, _ x: Double, _ y: Double
+  ) throws {
+    let rectangle = Rect(x: 10, y: 20, width: 40, height: 40)
+    let point = try #require(ReferencePoint(text))
+    #expect(point.point(of: rectangle, toward: Point(x: fromX, y: fromY)) == Point(x: x, y: y))
+  }
 }

@@ -20,6 +20,12 @@ public protocol Content: Parameterized {
   /// - Throws: `EffectError` with a message for the job's author.
   func draw(on canvas: Canvas, in geometry: ContentGeometry) throws
 
+  /// The outline of what it draws, px, for effects that stroke it as vectors. By default `nil`: they follow its pixels.
+  ///
+  /// - Returns: `nil` unless everything inside is opaque and nothing is outside.
+  /// - Throws: `EffectError` with a message for the job's author.
+  func outline(in geometry: ContentGeometry) throws -> Path?
+
   /// The code that it draws, which is read again in the finished image. By default `nil`: it draws none.
   ///
   /// - Throws: `EffectError` with a message for the job's author.
@@ -32,6 +38,9 @@ extension Content {
 
   /// The frame.
   public func extent(in geometry: ContentGeometry) throws -> Rect { geometry.frame }
+
+  /// No outline.
+  public func outline(in geometry: ContentGeometry) throws -> Path? { nil }
 
   /// No code.
   public func code(in geometry: ContentGeometry) throws -> ReadableCode? { nil }
@@ -46,28 +55,52 @@ public struct ContentGeometry {
   /// The device pixels that it is drawn on: snap what should be sharp.
   public let grid: PixelGrid
 
-  private let texts: (_ spec: TextSpec, _ width: Double) throws -> TextLayout
+  /// Random numbers that depend only on the job's seed and the layer's position in the job: the same at each step, from
+  /// layout to drawing. They depend on the seed only if the content's `isRandom` is `true`.
+  public var random: SeededGenerator { SeededGenerator(seed: host.seed) }
+
+  private let host: EffectGeometry.Host
 
   /// Creates a geometry, for tests; its texts are in the installed fonts.
-  public init(frame: Rect, scale: Double = 1, grid: PixelGrid = .none) {
-    self.init(frame: frame, scale: scale, grid: grid) { try FontLibrary().layOut($0, width: $1) }
-  }
-
-  /// Creates a geometry; called by the host.
   ///
   /// - Parameters:
   ///   - frame: The layer's frame without its padding, px at scale 1.
   ///   - scale: Device pixels per px.
   ///   - grid: The device pixels.
-  ///   - texts: Lays out a text for a width, px.
+  ///   - rectangles: The rectangles of references such as `"#id/ink"`, px at scale 1.
+  ///   - seed: The seed of the random numbers.
+  public init(
+    frame: Rect, scale: Double = 1, grid: PixelGrid = .none, rectangles: [String: [Rect]] = [:],
+    seed: UInt64 = 0
+  ) {
+    let host = EffectGeometry.Host(
+      seed: seed, layOut: { try FontLibrary().layOut($0, width: $1) }
+    ) { reference in
+      guard let found = rectangles[reference.text] else {
+        throw EffectError("the test has no rectangles of \(quoted(reference.text)).")
+      }
+      return found
+    }
+    self.init(frame: frame, scale: scale, grid: grid, host: host)
+  }
+
+  /// Creates a geometry; called by the host.
   @_spi(Host) public init(
-    frame: Rect, scale: Double = 1, grid: PixelGrid = .none,
-    texts: @escaping (_ spec: TextSpec, _ width: Double) throws -> TextLayout
+    frame: Rect, scale: Double, grid: PixelGrid, host: EffectGeometry.Host
   ) {
     self.frame = frame
     self.scale = scale
     self.grid = grid
-    self.texts = texts
+    self.host = host
+  }
+
+  /// The rectangles that a reference names, at least one, as of ``EffectGeometry/rectangles(of:)``.
+  ///
+  /// - Parameter reference: A reference that `references()` declares.
+  /// - Returns: Rectangles in px at scale 1, in the coordinates of the frame.
+  /// - Throws: `EffectError` if the content has not declared the reference.
+  public func rectangles(of reference: Reference) throws -> [Rect] {
+    try host.rectangles(reference)
   }
 
   /// Lays out a text of the content, such as the words below a code, in a box.
@@ -82,7 +115,7 @@ public struct ContentGeometry {
     _ spec: TextSpec, in box: Rect, at path: [PathElement] = []
   ) throws -> TextLayout {
     do {
-      return try texts(spec, box.width).placed(in: box, paintBox: box).snapped(to: grid)
+      return try host.layOut(spec, box.width).placed(in: box, paintBox: box).snapped(to: grid)
     } catch let diagnostic as TextDiagnostic {
       throw diagnostic.inside(path)
     }

@@ -23,6 +23,8 @@ public struct EffectTesting {
   public var cornerRadii = CornerRadii(.pixels(0))
   /// The path that clips the layer's content; `nil` without a clip.
   public var clip: Path?
+  /// The outline of the layer's content, px; `nil` if it has none.
+  public var outline: Path?
   /// Device pixels per px at scale 1.
   public var scale: Double
   /// The seed of the random numbers; used if the effect's `isRandom` is `true`.
@@ -117,7 +119,8 @@ public struct EffectTesting {
       inputExtent: inputExtent ?? frame, text: text,
       host: EffectGeometry.Host(
         seed: effect.isRandom ? seed : 0,
-        layOut: { [fonts] in try fonts.library.layOut($0, width: $1) }
+        layOut: { [fonts] in try fonts.library.layOut($0, width: $1) },
+        outline: { [outline] in outline }
       ) { [canvas, rectangles] reference in
         try check(reference, in: declared)
         if let found = rectangles[reference.text] { return found }

@@ -9,10 +9,6 @@ public protocol Effect: Parameterized {
   /// Warnings for the author of a valid job, reported with the image. By default none.
   func warnings() -> [EffectWarning]
 
-  /// The rectangles of other layers that the effect requests. By default the references among its parameters. Override
-  /// it if the effect derives others from them, such as `#id/ink` from `#id`.
-  func references() -> [Reference]
-
   /// The references whose rendered layer image the effect requests. By default none. A cycle of layer images is an
   /// error even where a cycle of rectangles is not.
   func layerImages() -> [Reference]
@@ -41,10 +37,6 @@ public protocol Effect: Parameterized {
   /// - Returns: A part of the frame; empty if nothing is concealed.
   func concealedPart(of frame: Rect) -> Rect
 
-  /// Whether the image depends on the job's seed, through `EffectGeometry.random`. By default `false`: the random
-  /// numbers are then the same in every job.
-  var isRandom: Bool { get }
-
   /// The bounds of the effect's output. By default the extent of its input.
   ///
   /// The output is clipped to it: too small a rectangle cuts the image, too large a one costs time.
@@ -67,16 +59,8 @@ public protocol Effect: Parameterized {
 }
 
 extension Effect {
-  /// `false`.
-  public var isRandom: Bool { false }
-
   /// No warnings.
   public func warnings() -> [EffectWarning] { [] }
-
-  /// The references among the parameters.
-  public func references() -> [Reference] {
-    Declarations.of(Self.self) { Self() }.haveReferences ? declaredReferences(of: self) : []
-  }
 
   /// No layer images.
   public func layerImages() -> [Reference] { [] }

@@ -36,15 +36,19 @@ public struct EffectGeometry {
     public var layOut: (_ spec: TextSpec, _ width: Double) throws -> TextLayout
     /// The rectangles that a reference names.
     public var rectangles: (Reference) throws -> [Rect]
+    /// The outline of the layer's content, px at scale 1.
+    public var outline: () throws -> Path?
 
     /// Creates a host from a seed and its functions.
     public init(
       seed: UInt64, layOut: @escaping (_ spec: TextSpec, _ width: Double) throws -> TextLayout,
+      outline: @escaping () throws -> Path? = { nil },
       rectangles: @escaping (Reference) throws -> [Rect]
     ) {
       self.seed = seed
       self.layOut = layOut
       self.rectangles = rectangles
+      self.outline = outline
     }
   }
 
@@ -77,6 +81,12 @@ public struct EffectGeometry {
   public func rectangles(of reference: Reference) throws -> [Rect] {
     try host.rectangles(reference)
   }
+
+  /// The outline of the layer's content, where a plugin draws it and everything inside is opaque.
+  ///
+  /// - Returns: px at scale 1; `nil` if only the pixels say where the content is.
+  /// - Throws: Errors of the content.
+  public func outline() throws -> Path? { try host.outline() }
 
   /// Lays out a text of the effect, such as a callout, in a box.
   ///

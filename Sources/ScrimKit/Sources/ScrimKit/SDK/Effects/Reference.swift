@@ -144,6 +144,8 @@ private func references(in json: JSON, of shape: ParameterShape) -> [Reference] 
   switch (shape, json) {
   case (.reference, .string(let text)):
     return Reference(text).map { [$0] } ?? []
+  case (.referencePoint, .string(let text)):
+    return ReferencePoint(text).map { [$0.reference] } ?? []
   case (.list(let element, _), .array(let elements)):
     return elements.flatMap { references(in: $0, of: element) }
   case (.tuple(let declarations), .array(let elements)):

@@ -30,7 +30,7 @@ struct Declarations: Sendable {
 extension ParameterShape {
   fileprivate var hasReferences: Bool {
     switch self {
-    case .reference: true
+    case .reference, .referencePoint: true
     case .list(let element, _), .map(_, let element): element.hasReferences
     case .tuple(let declarations), .record(let declarations):
       declarations.contains { $0.shape.hasReferences }

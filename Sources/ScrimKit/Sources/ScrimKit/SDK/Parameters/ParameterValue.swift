@@ -38,6 +38,8 @@ public indirect enum ParameterShape: Hashable, Sendable {
   case measure
   /// A reference such as "#title/ink".
   case reference
+  /// A point of what a reference names, such as "#title/right".
+  case referencePoint
   /// A length or number ≥ 0.
   case nonNegative(ParameterShape)
   /// A length or number > 0.
@@ -66,6 +68,7 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .length: "a number of px or a percentage such as \"50%\""
     case .measure: "a number of px, or one with a unit such as \"4vw\""
     case .reference: "a reference such as \"#title\""
+    case .referencePoint: "a point of a layer such as \"#title/right\""
     case .nonNegative(let shape), .positive(let shape): shape.words
     case .list(let element, let count):
       (count.lowerBound == count.upperBound ? "a list of \(count.lowerBound) " : "a list of ")
@@ -91,6 +94,7 @@ public indirect enum ParameterShape: Hashable, Sendable {
     case .length: "lengths"
     case .measure: "numbers of px"
     case .reference: "references"
+    case .referencePoint: "points of layers"
     case .nonNegative(let shape), .positive(let shape): shape.plural
     case .list, .tuple: "lists"
     case .record, .map: "objects"

@@ -15,6 +15,14 @@ public protocol Parameterized: Sendable {
   ///
   /// - Returns: The errors, each with a path that starts at the object of the parameters.
   func validate() -> [ParameterDiagnostic]
+
+  /// The rectangles of other layers that it requests. By default the references among its parameters. Override it if it
+  /// derives others from them, such as `#id/ink` from `#id`.
+  func references() -> [Reference]
+
+  /// Whether what it draws depends on the job's seed, through `random`. By default `false`: the random numbers are then
+  /// the same in every job.
+  var isRandom: Bool { get }
 }
 
 extension Parameterized {
@@ -23,6 +31,14 @@ extension Parameterized {
 
   /// No errors.
   public func validate() -> [ParameterDiagnostic] { [] }
+
+  /// The references among the parameters.
+  public func references() -> [Reference] {
+    Declarations.of(Self.self) { Self() }.haveReferences ? declaredReferences(of: self) : []
+  }
+
+  /// `false`.
+  public var isRandom: Bool { false }
 
   /// The declared `@Parameter` properties, in order.
   public static var parameters: [ParameterDeclaration] {
