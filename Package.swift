@@ -292,7 +292,7 @@ let package = Package(
         "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
-      swiftSettings: strict),
+      exclude: ["without-landlock.py"], swiftSettings: strict),
     .testTarget(
       name: "ScrimCommandTests", dependencies: ["ScrimCommand", "ScrimLinux", system],
       swiftSettings: strict),

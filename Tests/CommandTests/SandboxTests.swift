@@ -1,7 +1,9 @@
+import Codes
 import DropShadow
 import Foundation
 import Outline
 import RenderTesting
+import SVG
 import ScrimCodecs
 import ScrimJSON
 import ScrimJob
@@ -72,6 +74,43 @@ import Testing
     for output in outside {
       let inside = try workshop.bytes("out/\(output.output.file)")
       #expect(inside == output.bytes, "\(output.output.file)")
+    }
+  }
+
+  /// librsvg, Zint and zxing-cpp need nothing that the sandbox denies, nor what it lacks on kernels without Landlock.
+  @Test func contentsAreTheSameInside() throws {
+    let svg =
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'><filter id='f'>"
+      + "<feGaussianBlur stdDeviation='3'/></filter><circle cx='50' cy='50' r='40' fill='teal' "
+      + "filter='url(#f)'/><text x='20' y='55' font-family='DejaVu Sans'>SVG</text></svg>"
+    let document =
+      ##"{"scrim": 1, "canvas": {"width": 600, "height": 220, "background": "#fff"}, "layers": ["##
+      + #"{"frame": {"width": 200, "height": 200}, "content": {"kind": "svg", "string": "\#(svg)"}}, "#
+      + #"{"frame": {"x": 220, "y": 10, "width": 180}, "content": {"kind": "qr-code", "data": "4711"}}, "#
+      + #"{"frame": {"x": 410, "y": 10, "width": 180, "height": 120}, "#
+      + #""content": {"kind": "barcode", "symbology": "code-128", "data": "SCRIM-1"}}], "#
+      + #""output": [{"file": "o.png"}, {"file": "o.jpg"}, {"file": "o.pdf"}]}"#
+    let workshop = try Workshop()
+    try workshop.write(document, "job.json")
+    let run = try CommandRun("render", "job.json", "-o", "with/", in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    let old = Process()
+    old.executableURL = URL(filePath: "/usr/bin/python3")
+    old.arguments = [
+      FileManager.default.currentDirectoryPath + "/Tests/CommandTests/without-landlock.py",
+      CommandRun.programs.appending(path: "scrim").path, "render", "job.json", "-o", "without/",
+    ]
+    old.currentDirectoryURL = workshop.folder
+    try old.run()
+    old.waitUntilExit()
+    #expect(old.terminationStatus == 0)
+    let outside = try TestRenderer([SVG.self, QRCode.self, Barcode.self]).outputs(document).outputs
+    #expect(outside.count == 3)
+    for output in outside {
+      for folder in ["with", "without"] {
+        let bytes = try workshop.bytes("\(folder)/\(output.output.file)")
+        #expect(bytes == output.bytes, "\(folder), \(output.output.file)")
+      }
     }
   }
 

@@ -26,7 +26,7 @@ outputs() {
 # do_jobs_of_every_kind [EFFECT]: returns when all are done; with an effect of a third-party plugin, that too.
 do_jobs_of_every_kind() {
   local drop=/var/spool/scrim/drop kind format
-  local kinds="plain documents by-bundle by-assets by-root by-submit"
+  local kinds="plain documents by-bundle by-assets by-root by-submit contents"
   local text='{"text": {"string": "Every kind", "size": 30}, "effects": [{"effect": "outline"}]}'
   job plain "" "$text"
   job photos '"output": [{"file": "photo.png"}, {"file": "photo.webp"}],' "$text"
@@ -51,6 +51,13 @@ do_jobs_of_every_kind() {
   job by-submit "" "$(image /home/alice/photo.png), $(image photo.webp)"
   alice scrim submit --spool /var/spool/scrim --wait /home/alice/by-submit.json >/dev/null
 
+  # Each with libraries of its own in the worker.
+  job contents "$(outputs contents)" '{"frame": {"width": 60, "height": 60}, "content": {"kind": "svg", "string":
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><circle cx=\"4\" cy=\"4\" r=\"4\"/></svg>"}},
+    {"frame": {"x": 70, "width": 60}, "content": {"kind": "qr-code", "data": "every kind"}},
+    {"frame": {"x": 135, "width": 60}, "content": {"kind": "barcode", "symbology": "aztec", "data": "every kind"}}'
+  alice cp /home/alice/contents.json "$drop/"
+
   if [ $# -gt 0 ]; then
     kinds="$kinds by-plugin"
     job by-plugin "" "{\"fill\": \"#f80\", \"frame\": {\"x\": 1, \"y\": 1, \"width\": 90, \"height\": 40},
@@ -65,6 +72,8 @@ do_jobs_of_every_kind() {
       return 1
     }
   done
-  for format in png jpg webp pdf svg; do test -s "$top/var/spool/scrim/out/alice/documents.$format"; done
+  for kind in documents contents; do
+    for format in png jpg webp pdf svg; do test -s "$top/var/spool/scrim/out/alice/$kind.$format"; done
+  done
   echo "done: $kinds"
 }
