@@ -34,6 +34,23 @@ export function colorFields(value, change) {
 
 const kind = (paint) => paint?.linear ? "linear" : paint?.radial ? "radial" : "color";
 
+/** Stops as pairs: a colour alone is at an end, or in the middle between its neighbours. */
+function paired(stops) {
+  const pairs = stops.map((stop) => typeof stop === "string" ? [stop, null] : [...stop]);
+  pairs[0][1] ??= 0;
+  pairs.at(-1)[1] ??= 1;
+  let before = 0;
+  pairs.forEach(([, offset], index) => {
+    if (offset === null) return;
+    const start = pairs[before][1];
+    for (let at = before + 1; at < index; at++) {
+      pairs[at][1] = rounded(start + (offset - start) * (at - before) / (index - before));
+    }
+    before = index;
+  });
+  return pairs;
+}
+
 /** The same paint as one of another kind. */
 function turned(paint, to) {
   const stops = paint?.[kind(paint)]?.stops
@@ -71,7 +88,7 @@ function row(name, ...fields) {
 /** The rows of a gradient: how it lies, a strip of it, its stops. */
 function gradientRows(paint, change) {
   const name = kind(paint);
-  let gradient = paint[name];
+  let gradient = { ...paint[name], stops: paired(paint[name].stops) };
   const strip = element("div", { className: "strip" });
   const list = element("div", { className: "stops" });
   const show = () => {

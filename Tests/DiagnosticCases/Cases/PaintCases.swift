@@ -128,9 +128,12 @@ extension DiagnosticCases {
       ##"wrong-type at 2:31: layers[0].fill.linear.stops: expected a list of stops such as [["#f00", 0], ["#00f", 1]], found null."##
     ),
     .layer(
-      "stop-as-colour", ##""fill": {"linear": {"stops": ["#f00", "#00f"]}}"##,
-      ##"wrong-type at 2:32: layers[0].fill.linear.stops[0]: expected a stop such as ["#f00", 0.5], found "#f00"."##,
-      ##"wrong-type at 2:40: layers[0].fill.linear.stops[1]: expected a stop such as ["#f00", 0.5], found "#00f"."##
+      "stop-as-number", ##""fill": {"linear": {"stops": ["#f00", 1]}}"##,
+      ##"wrong-type at 2:40: layers[0].fill.linear.stops[1]: expected a stop such as ["#f00", 0.5], found 1."##
+    ),
+    .layer(
+      "stop-as-unknown-colour", ##""fill": {"linear": {"stops": ["#f00", "bleu"]}}"##,
+      ##"invalid-value at 2:40: layers[0].fill.linear.stops[1]: "bleu" is not a CSS colour such as "#fc0", "#ffcc00", "rgb(255 204 0 / 50%)", "hsl(48 100% 50%)" or "gold". Did you mean "blue"?"##
     ),
     .layer(
       "stop-of-three", ##""fill": {"linear": {"stops": [["#f00", 0, 1], ["#00f", 1]]}}"##,

@@ -265,7 +265,7 @@ extension DiagnosticCases {
       "out-of-range at 2:43: layers[0].text.letterSpacing: 1001 is outside -1000…1000 px."),
     .layer(
       "text-letter-spacing-in-rem", #""text": {"string": "x", "letterSpacing": "0.1rem"}"#,
-      #"wrong-type at 2:43: layers[0].text.letterSpacing: expected a number (-1000…1000 px), found "0.1rem"."#
+      #"wrong-type at 2:43: layers[0].text.letterSpacing: expected a number (-1000…1000 px), found "0.1rem". Did you mean 1.6?"#
     ),
     .layer(
       "text-wrap-boolean", #""text": {"string": "x", "wrap": false}"#,

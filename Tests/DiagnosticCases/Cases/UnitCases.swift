@@ -20,7 +20,7 @@ extension DiagnosticCases {
     ),
     .layer(
       "unit-unknown", #""frame": {"x": "4rem"}, "fill": "red""#,
-      #"invalid-value at 2:17: layers[0].frame.x: "4rem" is not a number of px or a percentage such as "50%"."#
+      #"invalid-value at 2:17: layers[0].frame.x: "4rem" is not a number of px or a percentage such as "50%". Did you mean 64?"#
     ),
     .job(
       "unit-of-an-automatic-side", schemaSees: false,

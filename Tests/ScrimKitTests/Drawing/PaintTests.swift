@@ -66,6 +66,23 @@ import Testing
     #expect(right[99, 5].red > 250 && right[0, 5].red < 5)
   }
 
+  /// CSS Images 3, §3.4.3.
+  @Test(
+    arguments: [
+      (["red", "blue"], [0, 1]), (["red", "lime", "blue"], [0, 0.5, 1]),
+      (["red", ["lime", 0.2], "blue"], [0, 0.2, 1]),
+      ([["red", 0.2], "lime", "gold", ["blue", 0.8], "black"], [0.2, 0.4, 0.6, 0.8, 1]),
+      (["red", "lime", ["blue", 0.5]], [0, 0.25, 0.5]),
+      (["red", ["lime", 1], "blue"], [0, 1, 1]),
+      (["red", ["lime", 0]], [0, 0]),
+    ] as [(JSON, [Double])])
+  func placesColoursWithoutAnOffset(_ stops: JSON, _ offsets: [Double]) throws {
+    var decoding = ParameterDecoding()
+    let paint = Paint(from: ["linear": ["stops": stops]], &decoding)
+    guard case .linear(let gradient) = try #require(paint) else { return }
+    #expect(gradient.stops.map { ($0.offset * 1e6).rounded() / 1e6 } == offsets)
+  }
+
   /// Any number of stops, in double precision.
   private func exact(_ stops: [GradientStop], at place: Double) -> [Double] {
     let t = min(stops[stops.count - 1].offset, max(stops[0].offset, place))

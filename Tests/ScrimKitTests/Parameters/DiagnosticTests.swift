@@ -144,8 +144,8 @@ import Testing
       ##"fill.linear.stops[1]: the colour comes first: ["#fff", 1]."##
     ),
     (
-      ["linear": ["stops": [["#000", 0], "#fff"]]],
-      ##"fill.linear.stops[1]: expected a stop such as ["#f00", 0.5], found "#fff"."##
+      ["linear": ["stops": [["#000", 0], 7]]],
+      ##"fill.linear.stops[1]: expected a stop such as ["#f00", 0.5], found 7."##
     ),
     (
       ["linear": ["stops": [["#000", 0.5], ["#fff", 0.25]]]],

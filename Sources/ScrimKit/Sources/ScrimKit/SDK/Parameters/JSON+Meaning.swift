@@ -2,9 +2,10 @@
 @_exported public import ScrimJSON
 
 extension JSON {
-  /// The number that a string such as "5" or "5px" probably means.
+  /// The number that a string such as "5", "5px" or "1.5rem" probably means; a browser's root has 16 px.
   var meantNumber: String? {
     guard case .string(let text) = self else { return nil }
+    if text.hasSuffix("rem") { return Double(text.dropLast(3)).map { ($0 * 16).plain } }
     let digits = text.hasSuffix("px") ? text.dropLast(2) : text[...]
     guard let number = Double(digits), number.isFinite else { return nil }
     return number.plain

@@ -209,16 +209,18 @@ private struct GradientRadius: ParameterValue {
   }
 }
 
-/// The stops of a gradient: `[["#f00", 0], ["#00f", 1]]`.
+/// The stops of a gradient: `[["#f00", 0], ["#00f", 1]]`, or colours alone, as in `["#f00", "#00f"]`.
 private struct StopList: ParameterValue {
   var stops: [GradientStop]
 
   static var shape: ParameterShape {
     .list(
-      of: .tuple([
-        ParameterDeclaration("color", "Stop colour", .color),
-        ParameterDeclaration(
-          "offset", "Stop offset; not less than that of the previous stop", .number, in: 0...1),
+      of: .union([
+        .tuple([
+          ParameterDeclaration("color", "Stop colour", .color),
+          ParameterDeclaration(
+            "offset", "Stop offset; not less than that of the previous stop", .number, in: 0...1),
+        ]), .color,
       ]), count: 2...Int.max)
   }
 
@@ -237,20 +239,40 @@ private struct StopList: ParameterValue {
         .outOfRange, "expected at least two stops \(example), found a list of \(elements.count).")
       return nil
     }
-    stops = []
-    for (index, element) in elements.enumerated() {
-      let least = stops.last?.offset ?? 0
-      let stop = decoding.at(.index(index)) { Self.stop(element, from: least, &$0) }
-      guard let stop else { continue }
-      stops.append(stop)
+    var least = 0.0
+    let found = elements.enumerated().compactMap { index, element in
+      decoding.at(.index(index)) { decoding -> (color: Color, offset: Double?)? in
+        let stop = Self.stop(element, from: least, &decoding)
+        least = stop?.offset ?? least
+        return stop
+      }
     }
-    guard stops.count == elements.count else { return nil }
+    guard found.count == elements.count else { return nil }
+    stops = Self.placed(found)
+  }
+
+  /// CSS Images 3, §3.4.3: the first and the last stop are at the ends, those between others at equal distances.
+  private static func placed(_ found: [(color: Color, offset: Double?)]) -> [GradientStop] {
+    var offsets = found.map(\.offset)
+    offsets[0] = offsets[0] ?? 0
+    offsets[offsets.count - 1] = offsets[offsets.count - 1] ?? 1
+    var before = 0
+    for (index, offset) in offsets.enumerated() {
+      guard let offset, let start = offsets[before] else { continue }
+      for between in before + 1..<max(index, before + 1) {
+        offsets[between] =
+          start + (offset - start) * Double(between - before) / Double(index - before)
+      }
+      before = index
+    }
+    return zip(found, offsets).map { GradientStop(color: $0.color, offset: $1 ?? 1) }
   }
 
   private static func stop(
     _ json: JSON, from least: Double, _ decoding: inout ParameterDecoding
-  ) -> GradientStop? {
+  ) -> (color: Color, offset: Double?)? {
     let expected = "a stop such as [\"#f00\", 0.5]"
+    if case .string = json { return Color(from: json, &decoding).map { ($0, nil) } }
     guard case .array(let parts) = json else {
       decoding.reportType(json, expected: expected)
       return nil
@@ -283,6 +305,6 @@ private struct StopList: ParameterValue {
       return offset
     }
     guard let color, let offset else { return nil }
-    return GradientStop(color: color, offset: offset)
+    return (color, offset)
   }
 }
