@@ -18,7 +18,7 @@ package struct RenderLimits: Sendable, Hashable, Record {
   package var outputs = 64
   /// Layers, those in groups too.
   package var layers = 20_000
-  /// Of these, layers with a text, an image or effects, which cost far more than a fill or a group.
+  /// Of these, layers with a text, an image, an SVG, a code, a shadow or effects, which cost far more than a fill.
   package var costlyLayers = 256
   /// Nesting of the document.
   package var depth = JSONLimits.standard.depth

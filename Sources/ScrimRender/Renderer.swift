@@ -149,13 +149,8 @@ package struct Renderer {
         overBudget.append(job.diagnostic("over-budget", error.message, at: path))
       }
     }
-    let failures = Dictionary(grouping: unreadable, by: \.isError).mapValues { failures in
-      failures.map {
-        job.diagnostic("unreadable-code", $0.message, at: $0.use.path)
-      }
-    }
-    report.warnings += failures[false] ?? []
-    let errors = overBudget + (failures[true] ?? [])
+    report.warnings += job.diagnostics(unreadable.filter { !$0.isError })
+    let errors = overBudget + job.diagnostics(unreadable.filter(\.isError))
     guard errors.isEmpty else { throw JobDiagnostics(found: errors) }
     if let composed { cache.keep(composed.canvas.target) }
     if let deliverLayer { try LayerImage.each(of: scene, deliver: deliverLayer) }

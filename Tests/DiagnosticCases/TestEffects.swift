@@ -33,7 +33,8 @@ package struct TestShadow: Effect {
 package struct TestDot: Content {
   package init() {}
 
-  package static let manifest = Manifest("dot", version: "1.0.0", summary: "For tests.")
+  package static let manifest = Manifest(
+    "dot", version: "1.0.0", summary: "For tests.", category: .shape)
 
   @Parameter("Its radius", unit: .pixels, in: 0...100) package var radius: Double
 

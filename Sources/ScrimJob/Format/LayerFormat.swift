@@ -53,9 +53,17 @@ enum LayerFormat {
   static let border = Key.place(
     KeyFormat("border", "Border inside the frame, over the content", .object(.border)))
   /// Whether a layer costs far more than a fill or a group.
-  static func isCostly(_ layer: Place) -> Bool {
-    if [text, image, content, effects].contains(where: { layer.at($0.name) != nil }) {
-      return true
+  ///
+  /// - Parameters:
+  ///   - layer: The layer.
+  ///   - isShape: Whether a content of this name is drawn as fast as a fill.
+  /// - Returns: Whether it counts among the few that a job may have.
+  static func isCostly(_ layer: Place, isShape: (String) -> Bool) -> Bool {
+    if [text, image, effects].contains(where: { layer.at($0.name) != nil }) { return true }
+    if let content = layer.at(content.name) {
+      guard let kind = content.at(ContentFormat.kind)?.node.string, isShape(kind) else {
+        return true
+      }
     }
     guard layer.at(shadow.name) == nil else { return true }
     let backgrounds = layer.at(background.name).map { $0.items ?? [$0] } ?? []

@@ -79,12 +79,14 @@ struct JobReader {
         break
       }
       let (item, names) = styles.apply(to: written)
-      let isCostly = LayerFormat.isCostly(item)
+      let isCostly = LayerFormat.isCostly(item) { [effects] in
+        effects.content($0)?.manifest.category == .shape
+      }
       guard !isCostly || layerIndex.costlyCount < limits.costlyLayers else {
         item.report(
           code: "too-many",
-          "the job has more than \(limits.costlyLayers) layers with a text, an image, a shadow or effects. Of fills "
-            + "and groups there may be \(limits.layers).")
+          "the job has more than \(limits.costlyLayers) layers with a text, an image, an SVG, a code, a shadow or "
+            + "effects. Of fills, shapes and groups there may be \(limits.layers).")
         layerIndex.isIncomplete = true
         break
       }

@@ -18,8 +18,10 @@ struct CodeReading {
   struct Failure {
     let use: ContentUse
     let isError: Bool
-    /// Ends with a full stop.
-    let message: String
+    /// The name of the output.
+    let file: String
+    /// "the QR code", and why; ends with a full stop.
+    let reason: String
   }
 
   private let places: [Place]
@@ -68,8 +70,31 @@ struct CodeReading {
       }
       guard let reason = view.reason else { return nil }
       return Failure(
-        use: place.use, isError: place.code.verification == .error,
-        message: "in \(file) the \(place.code.symbol.symbology.name) \(reason)")
+        use: place.use, isError: place.code.verification == .error, file: file,
+        reason: "the \(place.code.symbol.symbology.name) \(reason)")
+    }
+  }
+}
+
+extension Job {
+  /// The diagnostics of codes: one for each code and reason, which names the outputs in their order.
+  func diagnostics(_ failures: some Sequence<CodeReading.Failure>) -> [Diagnostic] {
+    var found: [(use: ContentUse, reason: String, files: [String])] = []
+    for failure in failures {
+      let same = found.firstIndex {
+        $0.use.path == failure.use.path && $0.reason == failure.reason
+      }
+      if let same {
+        found[same].files.append(failure.file)
+      } else {
+        found.append((failure.use, failure.reason, [failure.file]))
+      }
+    }
+    let order = outputs.map(\.file)
+    return found.map { use, reason, files in
+      let files = order.filter(files.contains)
+      let words = files.dropLast().joined(separator: ", ") + (files.count > 1 ? " and " : "")
+      return diagnostic("unreadable-code", "in \(words)\(files.last ?? "") \(reason)", at: use.path)
     }
   }
 }

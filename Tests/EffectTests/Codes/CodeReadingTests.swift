@@ -141,14 +141,24 @@ import Testing
       {"scrim": 1, "canvas": {"width": 300, "height": 300, "background": "white"}, "layers": [
         {"frame": {"width": 200}, "content": {\(Self.code), "verify": "\(verify)"}},
         {"frame": {"width": 120, "height": 120}, "fill": "crimson"}],
-       "output": [{"file": "a.png"}, {"file": "a.jpg"}]}
+       "output": [{"file": "a.png"}, {"file": "b.png", "scale": 2}, {"file": "a.jpg"}]}
       """
     }
     let renderer = TestRenderer(Self.renderer)
     let warned = try renderer.outputs(document("warn"))
-    #expect(warned.outputs.count == 2)
-    #expect(warned.report.warnings.map(\.code) == ["unreadable-code", "unreadable-code"])
+    #expect(warned.outputs.count == 3)
+    #expect(warned.report.warnings.map(\.code) == ["unreadable-code"])
+    #expect(
+      warned.report.warnings.first?.message.hasPrefix("in a.png, b.png and a.jpg the QR code")
+        == true)
     #expect(try renderer.outputs(document("off")).report.warnings == [])
+  }
+
+  /// Each takes as long as a text, unlike a shape.
+  @Test func codesAreFew() throws {
+    let layers = Array(repeating: #"{"content": {\#(Self.code)}}"#, count: 257)
+    let last = try messages(layers.joined(separator: ",")).last
+    #expect(last?.contains("the job has more than 256 layers with a text") == true)
   }
 
   /// What a covered code of few modules may say instead.

@@ -164,8 +164,8 @@ import Testing
   @Test func oneLayerTooManyIsToldBesideTheOthers() {
     // Every other layer has a text or effects.
     let tooMany =
-      "story.json:514:1: layers[512]: the job has more than 256 layers with a text, an image, a shadow or effects. "
-      + "Of fills and groups there may be 20000."
+      "story.json:514:1: layers[512]: the job has more than 256 layers with a text, an image, an SVG, a code, a shadow or effects. "
+      + "Of fills, shapes and groups there may be 20000."
     #expect(JobSample.messages(Self.job(layers: 512, slips: [:]).text) == [])
     #expect(JobSample.messages(Self.job(layers: 513, slips: [:]).text) == [tooMany])
     // The slips have no text in place of some that had.
@@ -192,6 +192,10 @@ import Testing
     #expect(told(keys).last?.contains("more than 256 layers") == true)
     #expect(told(#""background": "gold""#) == [])
     #expect(told(#""use": "cheap""#) == [])
+    #expect(told(#""content": {"kind": "dot", "radius": 2}"#) == [])
+    #expect(
+      told(#""content": {"kind": "dot", "radius": 2}, "shadow": {}"#).last?
+        .contains("more than 256 layers") == true)
   }
 
   @Test func fillsAndGroupsAreManyMore() {
