@@ -3,6 +3,7 @@ import ScrimDocument
 package import ScrimJSON
 import ScrimLinux
 package import ScrimProtocol
+import ScrimRecords
 package import ScrimWorkerClient
 import SystemPackage
 
@@ -183,15 +184,18 @@ package struct LocalWorker {
   ///   - seed: The random seed if the job has none, 0..<2^53.
   ///   - isTraced: Whether the report includes a timeline and the plan.
   ///   - showsLayers: Whether an image of each layer is an output, too.
+  ///   - hasDigests: Whether the report has the digests of files and layers.
   ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   /// - Returns: The images, or the job's errors.
   /// - Throws: A ``Failure``.
   package func render(
     _ job: JobFile, scale: Double? = nil, format: String? = nil, seed: Int = Self.randomSeed(),
-    isTraced: Bool = false, showsLayers: Bool = false, onStep: ((WorkerStep) -> Void)? = nil
+    isTraced: Bool = false, showsLayers: Bool = false, hasDigests: Bool = false,
+    onStep: ((WorkerStep) -> Void)? = nil
   ) throws -> RenderResult {
     let request = try prepare(
-      job, scale: scale, format: format, seed: seed, isTraced: isTraced, showsLayers: showsLayers)
+      job, scale: scale, format: format, seed: seed, isTraced: isTraced, showsLayers: showsLayers,
+      hasDigests: hasDigests)
     do {
       return try worker.render(request, onStep: onStep)
     } catch {
@@ -267,23 +271,23 @@ package struct LocalWorker {
   ///   - file: Its file.
   ///   - scale: The scale of all outputs; `nil` for the job's own.
   ///   - format: The format of all outputs; `nil` for the job's own.
-  ///   - seed: The random seed of the template, from which that of the row is derived, 0..<2^53.
+  ///   - seed: The random seed of the row if the job has none, 0..<2^53.
   ///   - isTraced: Whether the report includes a timeline and the plan.
   ///   - showsLayers: Whether an image of each layer is an output, too.
+  ///   - hasDigests: Whether the report has the digests of files and layers.
   ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   /// - Returns: The images, or the job's errors, and the warnings, all with their places in the template.
   /// - Throws: A ``Failure``.
   package func render(
     _ prepared: PreparedJob, _ template: TemplateJob, of file: TemplateFile, scale: Double? = nil,
     format: String? = nil, seed: Int = Self.randomSeed(), isTraced: Bool = false,
-    showsLayers: Bool = false,
+    showsLayers: Bool = false, hasDigests: Bool = false,
     onStep: ((WorkerStep) -> Void)? = nil
   ) throws -> (result: RenderResult, warnings: [Diagnostic]) {
     let job = file.job.evaluated(prepared)
     let request = try prepare(
-      job, scale: scale, format: format,
-      seed: RowSeed.seed(seed, row: prepared.about.row?.row ?? 1),
-      isEvaluated: true, isTraced: isTraced, showsLayers: showsLayers)
+      job, scale: scale, format: format, seed: seed, isEvaluated: true, isTraced: isTraced,
+      showsLayers: showsLayers, hasDigests: hasDigests)
     do {
       switch try worker.render(request, onStep: onStep) {
       case .finished(let report, let outputs):
@@ -330,7 +334,7 @@ package struct LocalWorker {
   private func prepare(
     _ job: JobFile, scale: Double?, format: String? = nil, seed: Int, isEvaluated: Bool = false,
     isTraced: Bool,
-    showsLayers: Bool, isMeasured: Bool = false
+    showsLayers: Bool, isMeasured: Bool = false, hasDigests: Bool = false
   ) throws -> RenderJob {
     let number = Glibc.open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(job.folder) cannot be opened.") }
@@ -350,7 +354,32 @@ package struct LocalWorker {
         folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
         scale: scale, format: format, isEvaluated: isEvaluated, isTraced: isTraced,
         showsLayers: showsLayers,
-        isMeasured: isMeasured, environment: environment, limits: limits)
+        isMeasured: isMeasured, environment: environment, hashing: hasDigests ? .sha256 : nil,
+        limits: limits)
+    } catch {
+      throw Failure(.io, "\(error).")
+    }
+  }
+
+  /// Compares the pixels of two image files.
+  ///
+  /// - Parameters:
+  ///   - one: A file.
+  ///   - other: Another one.
+  ///   - areas: Parts of the second image, `[x, y, width, height]` in its pixels.
+  /// - Returns: How they differ.
+  /// - Throws: A ``Failure``.
+  package func compare(
+    _ one: [UInt8], _ other: [UInt8], areas: [[Double]]
+  ) throws -> ImageComparison {
+    var request = CompareRequest()
+    request.areas = areas
+    request.limits = limits
+    do {
+      let files = try [one, other].map { try MemoryFile.sealed("image", $0) }
+      return try worker.compare(request, files)
+    } catch let error as WorkerFailure {
+      throw Failure(error, of: "comparing images")
     } catch {
       throw Failure(.io, "\(error).")
     }

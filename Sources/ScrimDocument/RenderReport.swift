@@ -118,6 +118,11 @@ package struct RenderDetails: Sendable, Hashable, Record {
   package var fallbackFonts: [JSON] = []
   /// Image files with parts that no output has.
   package var inputs: [InputRecord] = []
+  /// SHA-256 of files, of layers and of the document's other keys, by JSON Pointer, 64 hexadecimal digits each.
+  package var digests: [String: String] = [:]
+  /// The layers of which something is not shown, by JSON Pointer. They and their files have no digest, by which words
+  /// could be tried out.
+  package var concealing: [String] = []
 
   package init() {}
 
@@ -128,6 +133,8 @@ package struct RenderDetails: Sendable, Hashable, Record {
     try fields.defaulted("substitutions", &substitutions)
     try fields.defaulted("fallbackFonts", &fallbackFonts)
     try fields.optional("inputs", &inputs, default: [])
+    try fields.optional("digests", &digests, default: [:])
+    try fields.optional("concealing", &concealing, default: [])
   }
 }
 

@@ -26,6 +26,8 @@ package enum WorkerRequest: Sendable, Hashable {
   case environment
   /// Whether an effect keeps what it declares.
   case check(CheckRequest)
+  /// Whether two images have the same pixels. Comes with both files.
+  case compare(CompareRequest)
   /// Comes with the memory file that the worker has asked for.
   case allocated
 
@@ -42,6 +44,7 @@ package enum WorkerRequest: Sendable, Hashable {
     case .schema: Message.json("schema")
     case .environment: Message.json("environment")
     case .check(let request): Message.json("check", request.json)
+    case .compare(let request): Message.json("compare", request.json)
     case .allocated: Message.json("allocated")
     }
   }
@@ -84,6 +87,7 @@ package enum WorkerRequest: Sendable, Hashable {
     case "schema": .schema
     case "environment": .environment
     case "check": .check(try CheckRequest(fields: fields))
+    case "compare": .compare(try CompareRequest(fields: fields))
     case "allocated": .allocated
     default: nil
     }
@@ -94,6 +98,7 @@ package enum WorkerRequest: Sendable, Hashable {
     switch self {
     case .load, .effects, .schema, .environment, .check: 0
     case .start, .allocated: 1
+    case .compare: 2
     case .render(let request), .validate(let request): request.attachments
     case .prepare(let request), .index(let request): request.descriptorCount
     case .locate(let request): request.template.descriptorCount

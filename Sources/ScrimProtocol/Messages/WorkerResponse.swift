@@ -24,6 +24,7 @@ package enum WorkerResponse: Sendable, Hashable {
   case schema(JSON)
   case environment(EnvironmentFiles)
   case checked(WorkerReply<EffectCheck>)
+  case compared(ImageComparison)
 
   package var json: JSON {
     switch self {
@@ -46,6 +47,7 @@ package enum WorkerResponse: Sendable, Hashable {
     case .schema(let schema): Message.json("schema", ["schema": schema])
     case .environment(let files): Message.json("environment", files.json)
     case .checked(let reply): Message.json("checked", reply.json)
+    case .compared(let comparison): Message.json("compared", comparison.json)
     }
   }
 
@@ -81,6 +83,7 @@ package enum WorkerResponse: Sendable, Hashable {
     case "schema": .schema(try fields.required("schema"))
     case "environment": .environment(try EnvironmentFiles(fields: fields))
     case "checked": .checked(try WorkerReply(fields: fields))
+    case "compared": .compared(try ImageComparison(fields: fields))
     default: nil
     }
   }

@@ -1,5 +1,6 @@
 import CCrypto
 import Glibc
+package import ScrimDocument
 package import ScrimLinux
 import SystemPackage
 
@@ -132,4 +133,11 @@ extension Digest {
       }
     }
   }
+}
+
+extension Hashing {
+  /// By libcrypto.
+  package static let sha256 = Hashing(
+    file: { try Digest.sha256(ofFile: $0) }, open: { try Digest.sha256(of: $0, named: "a file") },
+    bytes: { try Digest.sha256(of: $0) })
 }

@@ -64,7 +64,12 @@ extension JobReport {
           details.substitutions = []
           details.fallbackFonts = []
         }
-      case .inputs: report.changeDetails { $0.inputs = [] }
+      case .inputs:
+        report.changeDetails { details in
+          details.inputs = []
+          details.digests = [:]
+          details.concealing = []
+        }
       case .warnings:
         let first = Self.first(report.rendering?.warnings)
         report.rendering?.warnings = first

@@ -1,4 +1,4 @@
-import ScrimDocument
+package import ScrimDocument
 import ScrimLinux
 import ScrimProtocol
 import Synchronization
@@ -8,20 +8,6 @@ import Synchronization
 /// Which libraries and fonts there are is reported by a worker that loads no plugin: one with a third-party plugin
 /// could name any file.
 package final class EnvironmentReader: Sendable {
-  /// SHA-256 of a file and of bytes, as hexadecimal digits.
-  package struct Hashing: Sendable {
-    let file: @Sendable (String) throws -> String
-    let bytes: @Sendable ([UInt8]) throws -> String
-
-    package init(
-      file: @escaping @Sendable (String) throws -> String,
-      bytes: @escaping @Sendable ([UInt8]) throws -> String
-    ) {
-      self.file = file
-      self.bytes = bytes
-    }
-  }
-
   /// An environment, and since when it is known to be the current one.
   package struct Reading: Sendable {
     package let environment: RenderEnvironment

@@ -16,6 +16,8 @@ package struct RenderJob: Sendable {
   package var effects: Set<String> { allowed.effects }
   /// The memory files that the worker may get for the job's fonts, bytes: twice, as it may read them twice.
   let fontFileBytes: Int
+  private let content: Node?
+  private let hashing: Hashing?
 
   /// Opens the files that the document names. A document that cannot be read goes to the worker as it
   /// is, and the worker reports its errors.
@@ -39,6 +41,7 @@ package struct RenderJob: Sendable {
   ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
   ///   - environment: The machine's environment, with which the job's own is compared; `nil` if any will do.
   ///   - otherEffects: What the message about an unknown effect says of those that no worker loads.
+  ///   - hashing: Computes the digests that the report is to have; `nil` for none.
   ///   - limits: What the job may cost.
   /// - Throws: ``SystemError``.
   package init(
@@ -49,7 +52,7 @@ package struct RenderJob: Sendable {
     showsLayers: Bool = false,
     isMeasured: Bool = false, placeOfAbsolute: ((String) -> String)? = nil,
     plugins: [WorkerPlugin] = [], environment: String? = nil,
-    otherEffects: OtherEffects = OtherEffects(), limits: RenderLimits
+    otherEffects: OtherEffects = OtherEffects(), hashing: Hashing? = nil, limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
     var descriptors: [OwnedDescriptor] = []
@@ -86,9 +89,18 @@ package struct RenderJob: Sendable {
     fontFileBytes = fonts > 0 ? 2 * (limits.fontBytes + limits.fonts * Int(getpagesize())) : 0
     self.document = document
     self.descriptors = descriptors
+    self.content = content
+    self.hashing = hashing
     allowed = AllowedReplies(
       effects: content?.effectNames ?? [], outputs: OutputNames(content, job: name, format: format),
       plugins: plugins)
+  }
+
+  /// The digests of its files, which are read for that; `nil` if they are not wanted.
+  var digests: InputDigests? {
+    guard let content, let hashing else { return nil }
+    let opened = request.sources.filter { $0.unavailable == nil }.map(\.name)
+    return InputDigests(content, Array(zip(opened, descriptors)), hashing)
   }
 }
 

@@ -45,6 +45,9 @@ package struct PreparedJob: Sendable {
     self.about = about
     self.document = document
   }
+
+  /// The random seed of its row, derived from that of the template.
+  package func seed(from seed: Int) -> Int { RowSeed.seed(seed, row: about.row?.row ?? 1) }
 }
 
 /// The random seeds of the rows of a template.

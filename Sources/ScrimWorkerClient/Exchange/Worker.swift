@@ -96,8 +96,13 @@ package final class Worker {
       allowed: job.allowed,
       seconds: limits.seconds, outputBytes: limits.outputBytes + job.fontFileBytes,
       stop: stop, stopGrace: stopGrace)
+    var digests: InputDigests?
     let reply: WorkerReply<RenderReport> = try perform(
-      exchange, onStep: onStep, whileAtWork: whileRendering
+      exchange, onStep: onStep,
+      whileAtWork: {
+        whileRendering()
+        digests = job.digests
+      }
     ) { response, attached in
       switch response {
       case .output(let info):
@@ -113,7 +118,7 @@ package final class Worker {
     }
     retireReason = retireReason ?? reply.retireReason
     return switch reply.outcome {
-    case .finished(let report): .finished(report, outputs: outputs)
+    case .finished(let report): .finished(report.adding(digests), outputs: outputs)
     case .failed(let diagnostics): .failed(diagnostics)
     }
   }
@@ -166,6 +171,26 @@ package final class Worker {
     }
   }
 
+  /// Compares the pixels of two image files.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - files: The two files, sealed.
+  /// - Returns: How they differ.
+  /// - Throws: ``WorkerFailure`` if there is no reply.
+  package func compare(
+    _ request: CompareRequest, _ files: [OwnedDescriptor]
+  ) throws(WorkerFailure) -> ImageComparison {
+    let exchange = Exchange(
+      .compare(request), descriptors: files, seconds: request.limits.seconds)
+    return try perform(exchange) { response, _ in
+      guard case .compared(let comparison) = response else {
+        throw ProtocolViolation.unexpectedReply
+      }
+      return comparison
+    }
+  }
+
   /// Checks an effect against its declarations.
   ///
   /// - Parameters:
@@ -195,6 +220,15 @@ package final class Worker {
       }
     }
     return (outcome, evidence)
+  }
+}
+
+extension RenderReport {
+  /// The report with the digests of what it says is shown.
+  fileprivate func adding(_ digests: InputDigests?) -> RenderReport {
+    var report = self
+    report.details?.digests = digests?.digests(besides: details?.concealing ?? []) ?? [:]
+    return report
   }
 }
 

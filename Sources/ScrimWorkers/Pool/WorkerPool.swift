@@ -8,8 +8,7 @@ package struct WorkerPool: Sendable {
   package let health = PluginHealth()
   package let watch: PluginWatch
   package let catalog: PluginCatalog
-  package let environment = EnvironmentReader(
-    .init(file: { try Digest.sha256(ofFile: $0) }, bytes: { try Digest.sha256(of: $0) }))
+  package let environment = EnvironmentReader(.sha256)
 
   /// - Parameters:
   ///   - program: The worker program, with the plugins that it is started with.

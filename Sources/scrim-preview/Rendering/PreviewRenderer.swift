@@ -151,7 +151,7 @@ final class PreviewRenderer {
         continue
       }
       let (result, warnings) = try worker.render(
-        prepared, template, of: file, seed: seed, isTraced: true)
+        prepared, template, of: file, seed: prepared.seed(from: seed), isTraced: true)
       switch result {
       case .finished(let finished, let outputs):
         report(.warning, warnings)
@@ -161,7 +161,8 @@ final class PreviewRenderer {
         }
         // A browser's page shows no PDF among images.
         switch try worker.render(
-          prepared, template, of: file, format: "png", seed: seed, isTraced: true
+          prepared, template, of: file, format: "png", seed: prepared.seed(from: seed),
+          isTraced: true
         ).result {
         case .finished(let finished, let outputs):
           if let variant = try variant(prepared.about.variant, of: outputs, finished) {

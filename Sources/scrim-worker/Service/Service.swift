@@ -68,6 +68,9 @@ struct Service {
           try line.send(WorkerResponse.output(info).json, content: .own(bytes))
         }
         try line.send(WorkerResponse.checked(WorkerReply(outcome)).json)
+      case .compare(let request):
+        let comparison = timed(request.limits) { ImageComparison(request, descriptors) }
+        try line.send(WorkerResponse.compared(comparison).json)
       case .start, .load, .allocated:
         throw ChannelError(.malformed, "a message arrived that is not a request")
       }

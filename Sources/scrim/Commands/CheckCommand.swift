@@ -65,7 +65,8 @@ struct CheckCommand: ParsableCommand {
           reply.texts, .init(row: prepared.about.row?.row ?? 1, variant: prepared.about.variant))
         guard reply.errors.isEmpty, prepared.hasSizeLimits else { return reply.errors }
         // Only encoded images have a size.
-        let (result, _) = try worker.render(prepared, template, of: file, seed: 0)
+        let (result, _) = try worker.render(
+          prepared, template, of: file, seed: prepared.seed(from: 0))
         guard case .failed(let errors) = result else { return [] }
         return errors
       }

@@ -70,7 +70,5 @@ struct EnvironmentCommand: ParsableCommand {
 }
 
 extension EnvironmentReader {
-  /// Hashes by libcrypto.
-  static let installed = EnvironmentReader(
-    Hashing(file: { try Digest.sha256(ofFile: $0) }, bytes: { try Digest.sha256(of: $0) }))
+  static let installed = EnvironmentReader(.sha256)
 }

@@ -2,7 +2,9 @@ import ArgumentParser
 import ScrimCommand
 import ScrimDocument
 import ScrimJSON
+import ScrimLinux
 import ScrimProtocol
+import ScrimRecords
 import ScrimWorkerClient
 import SystemPackage
 
@@ -33,6 +35,7 @@ struct RenderCommand: ParsableCommand {
         scrim render story.json --format webp -o - | upload
         scrim render card.json --data people.csv -o cards/
         scrim render card.json --set name=Ada --set price=12
+        scrim render story.json --lock
       """)
 
   @OptionGroup var jobs: LocalJobs
@@ -75,6 +78,13 @@ struct RenderCommand: ParsableCommand {
 
   @Flag(
     help: """
+      Writes what the images depend on beside them, as NAME.lock.json, for scrim verify: programs, effects, \
+      fonts, files and layers by their SHA-256.
+      """)
+  var lock = false
+
+  @Flag(
+    help: """
       Renders without sandbox and time limit; prints the worker's process ID, and a backtrace \
       if it crashes. For your own effects only.
       """)
@@ -103,6 +113,10 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError(
         "-o \(output ?? "") is \(own), but --format is \(format.rawValue): leave one of them out.")
     }
+    if lock, output == "-" {
+      throw ValidationError(
+        "--lock and -o - cannot be combined: the lock is a file beside the image.")
+    }
     guard jobs.jobs.count > 1 else { return }
     try template.requireOne(of: jobs.jobs, "--data, --set, --rows, --sample and --strict")
     guard trace == nil, layers == nil, !debug, !waitForDebugger else {
@@ -124,7 +138,12 @@ struct RenderCommand: ParsableCommand {
           show(RenderedJob(name: name, errors: [failure.diagnostic]), console)
         }
       ) { job, workers in
-        if TemplateFile.isTemplate(job) { return try render(job, workers, &claims, console) }
+        var lock = try self.lock ? startLock(of: job) : nil
+        if TemplateFile.isTemplate(job) {
+          let status = try render(job, workers, &claims, &lock, console)
+          try write(lock, of: job, console)
+          return status
+        }
         try template.requireNone(for: job)
         // An error of its syntax is one of the job's, with its place.
         if let document = try? job.document() {
@@ -132,7 +151,9 @@ struct RenderCommand: ParsableCommand {
           try claims.claim(
             OutputNames(document, job: job.name, format: finalFormat), of: job.documentPath)
         }
-        return try render(job, workers.ready(), console)
+        let status = try render(job, workers.ready(), &lock, console)
+        try write(lock, of: job, console)
+        return status
       }
     }
   }
@@ -142,16 +163,18 @@ struct RenderCommand: ParsableCommand {
 
   /// - Returns: The exit status of the job's errors.
   private func render(
-    _ job: JobFile, _ worker: LocalWorker, _ console: Console
+    _ job: JobFile, _ worker: LocalWorker, _ lock: inout RenderLock?, _ console: Console
   ) throws -> ExitStatus? {
     let result = try worker.render(
-      job, scale: scale, format: finalFormat, isTraced: trace != nil, showsLayers: layers != nil
+      job, scale: scale, format: finalFormat, isTraced: trace != nil, showsLayers: layers != nil,
+      hasDigests: self.lock
     ) { console.progress("\(job.name): \($0.words) …") }
     switch result {
     case .finished(let report, let outputs):
       if !json { console.warn(report.warnings, in: job) }
       let rendered = RenderedJob(name: job.name, warnings: report.warnings)
       show(try finish(report, outputs, rendered, console), console)
+      try lock?.add(report, part(job.name, outputs))
       return nil
     case .failed(let diagnostics):
       if !json { console.report(diagnostics, in: job) }
@@ -164,7 +187,8 @@ struct RenderCommand: ParsableCommand {
   ///
   /// - Returns: The exit status of the errors.
   private func render(
-    _ job: JobFile, _ workers: LocalWorkers, _ claims: inout OutputClaims, _ console: Console
+    _ job: JobFile, _ workers: LocalWorkers, _ claims: inout OutputClaims,
+    _ lock: inout RenderLock?, _ console: Console
   ) throws -> ExitStatus? {
     let file = try template.template(job)
     let seed = LocalWorker.randomSeed()
@@ -187,14 +211,18 @@ struct RenderCommand: ParsableCommand {
         throw Failure(.dataError, conflict)
       }
       let (result, warnings) = try worker.render(
-        prepared, template, of: file, scale: scale, format: finalFormat, seed: seed,
-        isTraced: trace != nil, showsLayers: layers != nil
+        prepared, template, of: file, scale: scale, format: finalFormat,
+        seed: prepared.seed(from: seed), isTraced: trace != nil, showsLayers: layers != nil,
+        hasDigests: self.lock
       ) { console.progress("\(prepared.about.name): \($0.words) …") }
       if !json { console.warn(warnings, in: job) }
       switch result {
       case .finished(let report, let outputs):
         let rendered = RenderedJob(name: prepared.about.name, warnings: warnings)
         show(try finish(report, outputs, rendered, console), console)
+        var part = try part(prepared.about.name, outputs)
+        (part.row, part.variant) = (prepared.about.row?.row, prepared.about.variant)
+        lock?.add(report, part)
         return []
       case .failed(let diagnostics): return diagnostics
       }
@@ -215,6 +243,48 @@ struct RenderCommand: ParsableCommand {
       .dataError,
       "\(file.job.documentPath): -o \(output ?? "") is one image, but the template gives several: "
         + "name a folder (end it in /), or a row with --rows.")
+  }
+
+  /// The lock of a job before it is rendered.
+  private func startLock(of job: JobFile) throws -> RenderLock {
+    var lock = RenderLock()
+    lock.environment = try LocalWorker.environment(
+      plugins: plugins.folders, fonts: fonts.paths, by: .installed
+    ).json
+    lock.document = try Digest.sha256(of: job.bytes)
+    return lock
+  }
+
+  /// The images of a job as a lock lists them.
+  private func part(_ name: String, _ outputs: [WorkerOutput]) throws -> RenderLock.Part {
+    var part = RenderLock.Part()
+    part.name = name
+    (part.scale, part.format) = (scale, finalFormat)
+    part.outputs = try outputs.filter { $0.info.layer == nil }.map { output in
+      var info = output.info
+      let content = try output.content.read(limit: .max, of: info.file)
+      info.sha256 = try Digest.sha256(of: content)
+      if case .file(let name) = OutputPlaces(self.output) {
+        info.file = FilePath(name).lastComponent?.string ?? info.file
+      }
+      return info
+    }
+    return part
+  }
+
+  private func write(_ lock: RenderLock?, of job: JobFile, _ console: Console) throws {
+    guard let lock, !lock.images.isEmpty else { return }
+    let path =
+      switch OutputPlaces(output) {
+      case .folder(let folder): folder.appending(job.name + RenderLock.ending)
+      case .file(let name):
+        FilePath(name).removingLastComponent()
+          .appending((FilePath(name).stem ?? job.name) + RenderLock.ending)
+      case .standardOutput: FilePath(job.name + RenderLock.ending)
+      }
+    let written = try OutputFile(at: path).write(
+      .own(Array("\(lock.json.text(pretty: true))\n".utf8)))
+    if !json { console.result(written) }
   }
 
   /// Prints an object of `--json`.

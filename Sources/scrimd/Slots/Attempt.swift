@@ -75,7 +75,9 @@ extension Slot {
       name: part.about.name, seed: seed, folder: folder, isBundle: attempt.ticket.isBundle,
       roots: settings.roots, isEvaluated: isEvaluated, placeOfAbsolute: placeOfAbsolute,
       plugins: needs.plugins, environment: needs.environment,
-      otherEffects: needs.thirdParty.otherEffects, limits: limits)
+      otherEffects: needs.thirdParty.otherEffects,
+      // The list of a batch's rows has no digests.
+      hashing: attempt.job.id.rows == nil ? .sha256 : nil, limits: limits)
   }
 }
 

@@ -1,0 +1,277 @@
+import ArgumentParser
+import Glibc
+import ScrimCommand
+import ScrimDocument
+import ScrimJSON
+import ScrimLinux
+import ScrimProtocol
+import ScrimRecords
+import ScrimWorkerClient
+import SystemPackage
+
+/// Renders the job of an image again and compares.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Renders the job of an image again, and reports what differs.",
+    discussion: """
+      Renders in the same sandbox as scrim render and compares the file's bytes, then its pixels. Nothing is \
+      written. If there is a lock (scrim render --lock) or a report (NAME.result.json) beside the image, or in a \
+      folder above it, what has changed since is named: programs, effects and fonts, files of the job, the \
+      document, and layers. Otherwise the region that differs and the layers there are reported.
+
+      The row of a template is found by the record or by the image's name. Layers of which something is concealed \
+      are not compared by their values.
+
+      Exit status: 0 for the same bytes, 1 if anything is different, also if only the pixels are the same, 65 for \
+      errors in the job.
+
+      Examples:
+        scrim verify story.png --job story.json
+        scrim verify cards/card-17.png --job card.json --data people.csv
+        scrim verify out/story.jpg --job story.json --report out/story.result.json --json
+      """)
+
+  @Argument(help: "Image: a file that scrim render or the daemon has written.", completion: .file())
+  var image: String
+
+  @Option(
+    help: "Its job: a JSON document, a bundle folder, or - for a document on standard input.",
+    completion: .file())
+  var job: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The lock or report that lists the image; by default searched beside the image and above.",
+      valueName: "file"),
+    completion: .file())
+  var report: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The job's output that the image is; by default the one of the same name or format.",
+      valueName: "name"))
+  var output: String?
+
+  @Option(help: "The scale that scrim render was given; by default the lock's.")
+  var scale: Double?
+
+  @Option(
+    help: "The format that scrim render was given; by default the lock's, or the image's own.")
+  var format: ImageFormat?
+
+  @Flag(help: "Prints the result as JSON.")
+  var json = false
+
+  @OptionGroup(title: "Options for templates") var template: TemplateOptions
+
+  @OptionGroup var plugins: PluginOptions
+
+  @OptionGroup var fonts: FontOptions
+
+  func validate() throws {
+    if let scale, !(0.1...8).contains(scale) {
+      throw ValidationError("--scale \(JSON.number(scale).text()) is outside 0.1…8.")
+    }
+  }
+
+  func run() throws {
+    let console = Console()
+    try console.run {
+      let file = try JobFile(at: job, orStandardInputAs: nil)
+      let bytes = try Self.read(image)
+      let record = try ImageRecord.find(of: FilePath(image), job: file.name, report: report)
+      let workers = LocalWorkers {
+        let fresh = try LocalWorker(
+          plugins: plugins.folders, fonts: fonts.paths, environments: .installed)
+        console.noteRefused(fresh)
+        return fresh
+      }
+      let subject = try VerifiedJob(
+        file, template, named: FilePath(image).lastComponent?.string ?? image, record, workers,
+        console)
+      let verification = try verify(bytes, subject, record, workers, console)
+      if json {
+        console.result(verification.json.text(pretty: true))
+      } else {
+        for line in verification.lines { console.result(line) }
+      }
+      if verification.result != .sameBytes { throw ExitCode(1) }
+    }
+  }
+
+  private func verify(
+    _ bytes: [UInt8], _ subject: VerifiedJob, _ record: ImageRecord?, _ workers: LocalWorkers,
+    _ console: Console
+  ) throws -> Verification {
+    let own = Self.format(of: bytes)
+    let scale = scale ?? record?.scale
+    var (rendering, outputs) = try subject.render(
+      workers.ready(), scale: scale, format: format?.rawValue ?? record?.format,
+      seed: record?.seed, console)
+    // As by "scrim render -o cover.jpg" of a job that says PNG.
+    if format == nil, record?.format == nil, let own, outputs.count == 1,
+      outputs[0].info.format != own
+    {
+      (rendering, outputs) = try subject.render(
+        workers.ready(), scale: scale, format: own, seed: record?.seed, console)
+    }
+    var files: [(info: OutputRecord, bytes: [UInt8])] = []
+    for output in outputs {
+      files.append(
+        (output.info, try output.content.read(limit: .max, of: output.info.file)))
+    }
+    let again = try choose(bytes, files, own)
+    let differences = try differences(
+      Digest.sha256(of: bytes), Digest.sha256(of: again.bytes), rendering, subject, record)
+    func result(
+      _ result: Verification.Result, _ comparison: ImageComparison? = nil, _ layers: [String] = []
+    ) -> Verification {
+      Verification(
+        image: image, output: again.info.file, record: record?.path, result: result,
+        differences: differences, comparison: comparison, layers: layers)
+    }
+    if bytes == again.bytes { return result(.sameBytes) }
+    guard ["png", "jpeg", "webp"].contains(again.info.format) else { return result(.otherBytes) }
+    let measure = try subject.measure(workers.ready())
+    let extents = measure.extents(scaledTo: again.info.width)
+    let comparison = try workers.ready().compare(bytes, again.bytes, areas: extents.map(\.area))
+    guard comparison.error == nil, comparison.sizes.count == 2 else {
+      return result(.otherBytes, comparison)
+    }
+    guard comparison.sizes[0] == comparison.sizes[1] else { return result(.otherSize, comparison) }
+    guard comparison.pixels > 0 else { return result(.samePixels, comparison) }
+    let layers = zip(extents, comparison.areas).filter { $1 }.map { $0.0.layer }
+    return result(.otherPixels, comparison, layers)
+  }
+
+  /// The output that an image is.
+  ///
+  /// - Throws: A ``Failure`` if it could be several.
+  private func choose(
+    _ bytes: [UInt8], _ outputs: [(info: OutputRecord, bytes: [UInt8])], _ format: String?
+  ) throws -> (info: OutputRecord, bytes: [UInt8]) {
+    let names = outputs.map { quoted($0.info.file) }.joined(separator: ", ")
+    if let output {
+      guard let named = outputs.first(where: { $0.info.file == output }) else {
+        throw Failure(
+          .dataError, "the job has no output \(quoted(output)); it has \(names).")
+      }
+      return named
+    }
+    let path = FilePath(image)
+    let named = outputs.filter {
+      path.ends(with: FilePath($0.info.file)) && $0.info.format == format ?? $0.info.format
+    }
+    let alike = outputs.filter { $0.info.format == format }
+    for candidates in [outputs.filter { $0.bytes == bytes }, named, alike, outputs] {
+      if let only = candidates.first, candidates.count == 1 || only.bytes == bytes { return only }
+    }
+    throw Failure(
+      .dataError, "\(image) could be several of the job's outputs: name one by --output: \(names).")
+  }
+
+  // MARK: What has changed
+
+  private func differences(
+    _ sha256: String, _ rendered: String, _ rendering: RenderReport, _ subject: VerifiedJob,
+    _ record: ImageRecord?
+  ) throws -> [Verification.Difference] {
+    guard let record else { return [] }
+    var found: [Verification.Difference] = []
+    if let known = record.output.sha256, known != sha256 {
+      found.append(.init(kind: .image, name: record.output.file, change: .changed))
+      // What was rendered then is rendered now.
+      if known == rendered { return found }
+    }
+    if let environment = record.environment {
+      let now = try LocalWorker.environment(
+        plugins: plugins.folders, fonts: fonts.paths, by: .installed)
+      found += Self.differences(environment, now.json)
+    }
+    let details = rendering.details ?? RenderDetails()
+    let hidden = record.concealing + details.concealing
+    let layers = subject.names
+    var keys: [Verification.Difference] = []
+    let both = record.digests.merging(details.digests) { first, _ in first }.keys.sorted()
+    for pointer in record.digests.isEmpty ? [] : both {
+      let (old, new) = (record.digests[pointer], details.digests[pointer])
+      guard old != new, !hidden.contains(where: { "\(pointer)/".hasPrefix("\($0)/") }) else {
+        continue
+      }
+      let change: Verification.Difference.Change =
+        old == nil ? .added : new == nil ? .missing : .changed
+      let path = [PathElement](pointer: pointer) ?? []
+      let isLayer =
+        path.count >= 2 && path.first == .key("layers") && path.dropLast().last == .key("layers")
+      if isLayer {
+        keys.append(
+          .init(kind: .layer, name: layers[pointer] ?? path.displayPath, change: change))
+      } else if path.last == .key("source") || path.count > 1 {
+        found.append(.init(kind: .input, name: path.displayPath, change: change))
+      } else {
+        keys.append(.init(kind: .document, name: path.displayPath, change: change))
+      }
+    }
+    if let known = record.document, try known != Digest.sha256(of: subject.file.bytes) {
+      found.append(.init(kind: .document, name: subject.file.documentPath, change: .changed))
+    } else if record.document != nil, subject.isTemplate, !keys.isEmpty {
+      found.append(.init(kind: .row, name: subject.place, change: .changed))
+    }
+    return found + keys
+  }
+
+  private static func differences(_ old: JSON, _ new: JSON) -> [Verification.Difference] {
+    let kinds: [(key: String, kind: Verification.Difference.Kind)] = [
+      ("programs", .program), ("effects", .effect), ("fonts", .font),
+    ]
+    return kinds.flatMap { key, kind in
+      // A name may be that of several files.
+      func files(_ json: JSON) -> [String: Set<String>] {
+        (json[key]?.array ?? []).reduce(into: [:]) { files, file in
+          guard let name = file["name"]?.string, let sha256 = file["sha256"]?.string else { return }
+          files[name, default: []].insert(sha256)
+        }
+      }
+      let (before, now) = (files(old), files(new))
+      return before.merging(now) { first, _ in first }.keys.sorted()
+        .filter { before[$0] != now[$0] }
+        .map { name in
+          Verification.Difference(
+            kind: kind, name: name,
+            change: before[name] == nil ? .added : now[name] == nil ? .missing : .changed)
+        }
+    }
+  }
+
+  // MARK: The file
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard number >= 0 else {
+      let error = Errno(rawValue: errno)
+      throw error == .noSuchFileOrDirectory
+        ? Failure(.missing, "\(path): no such file.")
+        : Failure(.io, "\(path) cannot be read: \(error).")
+    }
+    let limit = RenderLimits().outputBytes
+    do {
+      return try OwnedDescriptor(owning: number).readAll(limit: limit, of: path)
+    } catch {
+      throw error.code == .fileTooLarge
+        ? Failure(.dataError, "\(path) exceeds the limit of \(limit) bytes for an image.")
+        : Failure(.io, "\(path) cannot be read: \(error).")
+    }
+  }
+
+  /// The format of a file by its first bytes; `nil` if it is none of ours.
+  private static func format(of bytes: [UInt8]) -> String? {
+    let beginnings: KeyValuePairs<String, [UInt8]> = [
+      "png": [0x89, 0x50, 0x4E, 0x47], "jpeg": [0xFF, 0xD8, 0xFF], "webp": Array("RIFF".utf8),
+      "pdf": Array("%PDF-".utf8), "svg": Array("<?xml".utf8), "svg ": Array("<svg".utf8),
+    ]
+    return beginnings.first { bytes.starts(with: $0.value) }.map {
+      $0.key == "svg " ? "svg" : $0.key
+    }
+  }
+}

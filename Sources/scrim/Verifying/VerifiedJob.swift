@@ -1,0 +1,155 @@
+import ArgumentParser
+import ScrimCommand
+import ScrimDocument
+import ScrimJSON
+import ScrimProtocol
+import ScrimWorkerClient
+
+/// The job that gave an image: a document, or one row and variant of a template.
+struct VerifiedJob {
+  private struct Row {
+    let prepared: PreparedJob
+    let template: TemplateJob
+    let file: TemplateFile
+  }
+
+  let file: JobFile
+  private let row: Row?
+  /// The names of layers by their JSON Pointers, as far as they have one.
+  let names: [String: String]
+
+  /// Finds the job.
+  ///
+  /// - Parameters:
+  ///   - file: The document.
+  ///   - options: The values of a template's inputs.
+  ///   - image: The image's name, by which a row is found that nothing else names.
+  ///   - record: What is known of the image.
+  ///   - workers: Where workers come from.
+  ///   - console: Where errors are printed.
+  /// - Throws: A ``Failure`` if no row, or several, may have given the image; the exit code of errors.
+  init(
+    _ file: JobFile, _ options: TemplateOptions, named image: String, _ record: ImageRecord?,
+    _ workers: LocalWorkers, _ console: Console
+  ) throws {
+    self.file = file
+    guard TemplateFile.isTemplate(file) else {
+      try options.requireNone(for: file)
+      row = nil
+      names = Self.names(in: try? file.document())
+      return
+    }
+    var template = try options.template(file)
+    if options.rows == nil, let known = record?.row, template.data != nil {
+      template.data?.selection = [known...known]
+    }
+    var (first, named): (Row?, [Row]) = (nil, [])
+    var count = 0
+    // Errors of other rows are not those of the image.
+    var rows = TemplateRows(template, console, isStrict: options.strict, printsErrors: false)
+    let status = try rows.forEach(workers) { prepared, job, _ in
+      if let variant = record?.variant, prepared.about.variant != variant { return [] }
+      let row = Row(prepared: prepared, template: job, file: template)
+      count += 1
+      if first == nil { first = row }
+      let names = OutputNames(
+        try? Node.parse(prepared.document), job: prepared.about.name, format: record?.format)
+      if names.has(image) { named.append(row) }
+      return []
+    }
+    guard let only = named.count == 1 ? named[0] : count == 1 ? first : nil else {
+      if let status, named.isEmpty {
+        console.report(rows.errors, in: file)
+        throw status.code
+      }
+      throw Failure(
+        .dataError,
+        "\(file.documentPath): \(named.isEmpty ? "no row gives" : "several rows give") an image named "
+          + "\(quoted(image)); name its row with --rows.")
+    }
+    row = only
+    names = Self.names(in: try? Node.parse(only.prepared.document))
+  }
+
+  var isTemplate: Bool { row != nil }
+
+  /// As in "row 17, wide".
+  var place: String {
+    let about = row?.prepared.about
+    let parts = [about?.row.map { String($0.row) }, about?.variant].compactMap(\.self)
+    return parts.isEmpty ? file.documentPath : parts.joined(separator: ", ")
+  }
+
+  private static func names(in document: Node?) -> [String: String] {
+    var names: [String: String] = [:]
+    func visit(_ layers: Node?, _ path: [PathElement]) {
+      for (index, layer) in (layers?.array ?? []).enumerated() {
+        let place = path + [.key("layers"), .index(index)]
+        names[place.pointer] = layer["id"]?.string.map { "#\($0)" }
+        visit(layer["layers"], place)
+      }
+    }
+    visit(document?["layers"], [])
+    return names
+  }
+
+  /// Renders it.
+  ///
+  /// - Returns: The report, with digests, and the images.
+  /// - Throws: A ``Failure``; the exit code of errors, which are printed.
+  func render(
+    _ worker: LocalWorker, scale: Double?, format: String?, seed: Int?, _ console: Console
+  ) throws -> (RenderReport, [WorkerOutput]) {
+    let seed = seed ?? LocalWorker.randomSeed()
+    let result: RenderResult
+    if let row {
+      result = try worker.render(
+        row.prepared, row.template, of: row.file, scale: scale, format: format, seed: seed,
+        hasDigests: true
+      ).result
+    } else {
+      result = try worker.render(
+        file, scale: scale, format: format, seed: seed, hasDigests: true)
+    }
+    switch result {
+    case .finished(let report, let outputs): return (report, outputs)
+    case .failed(let errors):
+      console.report(errors, in: file)
+      throw status(of: errors).code
+    }
+  }
+
+  /// Where its layers are.
+  ///
+  /// - Throws: A ``Failure``.
+  func measure(_ worker: LocalWorker) throws -> Measure {
+    let reply =
+      if let row {
+        try worker.validate(row.prepared, row.template, of: row.file, isMeasured: true)
+      } else {
+        try worker.validate(file, isMeasured: true)
+      }
+    return Measure(json: reply.measures ?? [:])
+  }
+}
+
+extension OutputNames {
+  /// Whether an output may have this name, in whatever folder.
+  fileprivate func has(_ name: String) -> Bool {
+    contains(name) || given.contains { $0.hasSuffix("/\(name)") }
+  }
+}
+
+extension Measure {
+  /// The extents of the layers on an image of a width: `[x, y, width, height]` in its pixels.
+  func extents(scaledTo width: Int) -> [(layer: String, area: [Double])] {
+    let factor = canvas.width > 0 ? Double(width) / canvas.width : 1
+    return layers.map { layer in
+      let extent = layer.extent
+      return (
+        layer.name,
+        [extent.x, extent.y, extent.width, extent.height].map { $0 * factor }
+      )
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import ScrimJSON
+import Testing
+
+/// `scrim verify` for images in `out/`, with the reports beside them.
+@Suite(.serialized) struct VerifyResultTests {
+  /// Decoys depend on the seed, which only the report has.
+  private static func story(_ tint: String, hidden: String = "hidden words here") -> String {
+    """
+    {"scrim": 1, "canvas": {"width": 160, "height": 80, "background": "white"},
+     "layers": [
+       {"id": "body", "frame": {"width": 150}, "text": {"string": "One line\\n\(hidden)", "size": 12},
+        "effects": [{"effect": "paywall-blur", "visibleLines": 1}]},
+       {"id": "dot", "frame": {"x": 150, "y": 70, "width": 5, "height": 5}, "fill": "\(tint)"}],
+     "output": [{"file": "story.png"}, {"file": "wide/story.jpg", "scale": 2}]}
+    """
+  }
+
+  /// The output of `scrim verify --json` for an image in `out/`.
+  private func verify(
+    _ daemon: RunningDaemon, _ image: String, _ arguments: [String]
+  ) throws -> JSON {
+    let process = Process()
+    process.executableURL = try Programs.folder().appending(path: "scrim")
+    process.arguments =
+      ["verify", daemon.spool.appending(path: "out/\(image)").path, "--json"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let json = try JSON(parsing: [UInt8](bytes))
+    #expect(process.terminationStatus == (json["result"] == "same-bytes" ? 0 : 1))
+    return json
+  }
+
+  @Test func imagesOfTheDaemonAreVerifiedByTheirReports() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    let job = daemon.spool.appending(path: "test-story/story.json")
+    try FileManager.default.createDirectory(
+      at: job.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(Self.story("#00f").utf8).write(to: job)
+    try daemon.drop("story.json", Self.story("#00f"))
+    try daemon.wait(for: "a report") { daemon.isReported("story") }
+    #expect(daemon.stop() == 0)
+    let report = try daemon.report("story")
+    #expect(report["concealing"] == ["/layers/0"])
+    let digests = report["digests"]?.object ?? []
+    #expect(digests.map(\.key).sorted() == ["/canvas", "/layers/1", "/output", "/scrim"])
+    for name in ["story.png", "wide/story.jpg"] {
+      let same = try verify(daemon, name, ["--job", job.path])
+      #expect(same["result"] == "same-bytes" && same["output"] == .string(name), "\(same)")
+      #expect(same["record"]?.string?.hasSuffix("out/story.result.json") == true)
+    }
+    // Other hidden words are not seen, as long as the documented facts are the same.
+    try Data(Self.story("#0f0", hidden: "secret plans here").utf8).write(to: job)
+    let other = try verify(daemon, "story.png", ["--job", job.path])
+    #expect(other["result"] == "other-pixels")
+    #expect(
+      other["differences"] == [["kind": "layer", "name": "#dot", "change": "changed"]], "\(other)")
+    let layers = other["layers"]?.array ?? []
+    #expect(layers.contains("#dot"))
+    #expect(!other.text().contains("secret") && !other.text().contains("hidden"))
+  }
+
+  private static let card = #"""
+    {"scrim": 1, "inputs": {"name": {"type": "string"}, "tint": {"type": "color"}},
+     "canvas": {"width": 160, "height": 60}, "layers": [{"id": "all", "fill": {"$eval": "tint"}},
+       {"text": {"string": "One\n${name} ${name} ${name}", "size": 12},
+        "effects": [{"effect": "paywall-blur", "visibleLines": 1}]}],
+     "output": {"file": "cards/${name}.png"}}
+    """#
+
+  @Test func aRowOfABatchIsFoundByItsImage() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "2"])
+    let folder = daemon.spool.appending(path: "test-cards/cards.scrim")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let rows = (1...2000).map { "n\($0),#12\(1000 + $0)\n" }
+    try Data(Self.card.utf8).write(to: folder.appending(path: "job.json"))
+    try Data("name,tint\n\(rows.joined())".utf8).write(to: folder.appending(path: "data.csv"))
+    // Renamed into drop/ as a whole.
+    let part = daemon.spool.appending(path: "drop/.cards.part")
+    try FileManager.default.copyItem(at: folder, to: part)
+    try FileManager.default.moveItem(
+      at: part, to: daemon.spool.appending(path: "drop/cards.scrim"))
+    try daemon.wait(240, for: "a report") { daemon.isReported("cards") }
+    #expect(daemon.stop() == 0)
+    let data = folder.appending(path: "data.csv")
+    let arguments = ["--job", folder.path, "--data", data.path]
+    let same = try verify(daemon, "cards/n1734.png", arguments)
+    #expect(same["result"] == "same-bytes" && same["differences"] == [], "\(same)")
+    #expect(same["record"]?.string?.hasSuffix("out/cards.rows.jsonl") == true)
+    var changed = rows
+    changed[1733] = "n1734,#000000\n"
+    try Data("name,tint\n\(changed.joined())".utf8).write(to: data)
+    let other = try verify(daemon, "cards/n1734.png", arguments)
+    #expect(other["result"] == "other-pixels")
+    #expect(other["layers"]?.array?.first == "#all", "\(other)")
+    let neighbour = try verify(daemon, "cards/n1733.png", arguments)
+    #expect(neighbour["result"] == "same-bytes", "\(neighbour)")
+  }
+}
