@@ -82,6 +82,7 @@ package struct Renderer {
     let times = LayerTimes(timeline)
     let scene = try scene(of: reading, sources, seed: seed, progress, &clock)
     let (job, tracker) = (scene.job, scene.tracker)
+    let alt = AltText(scene).metadata
     let isLast = job.isDrawnOnce && deliverLayer == nil
     var report = RenderReport(scene: scene)
     var plan = JSON.null
@@ -123,7 +124,7 @@ package struct Renderer {
             PageTarget($0, scale: raster.scale, format: format)
           }
           encoded = try tracker.encode {
-            try output.encode(page.picture, on: page.page, trim: bleed, as: format)
+            try output.encode(page.picture, on: page.page, trim: bleed, alt: alt, as: format)
           }
           clock.finish("encode")
           if try !CodeReading(plan).isEmpty {
@@ -136,7 +137,7 @@ package struct Renderer {
           }
         } else {
           let canvas = try canvas(raster)
-          encoded = try tracker.encode { try output.encode(canvas.target) }
+          encoded = try tracker.encode { try output.encode(canvas.target, alt: alt) }
           clock.finish("encode")
           if !canvas.codes.isEmpty {
             unreadable += try output.unreadableCodes(of: canvas, in: encoded)
@@ -194,8 +195,11 @@ package struct Renderer {
         collector: collector)
       clock.finish("decode")
       try collector.check()
-      return try Scene(
+      let scene = try Scene(
         job, seed: seed, layout: layout, images: images, tracker: tracker, fonts: fonts)
+      let errors = AltText(scene).errors
+      guard errors.isEmpty else { throw JobDiagnostics(found: errors) }
+      return scene
     } catch let error where !(error is JobDiagnostics) {
       // The errors found so far are reported, whatever prevented finding the rest.
       try collector.check()

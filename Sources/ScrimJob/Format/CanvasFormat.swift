@@ -44,6 +44,7 @@ enum CanvasFormat {
     "bleed", "How far a PDF page reaches beyond the canvas on each side, to be cut off",
     unit: .pixels, in: 0...1000
   ).defaulting(to: 0)
+  static let alt = AltFormat.key("What the image shows, for readers who cannot see it")
   static let textDefaults = Key.place(
     KeyFormat(
       "textDefaults", "What texts in the layers have unless they say otherwise",
@@ -53,7 +54,7 @@ enum CanvasFormat {
     .canvas, "Canvas size, scale and background",
     keys: [
       width.format, height.format, padding.format, scale.format, background.format, dither.format,
-      bleed.format, textDefaults.format,
+      bleed.format, alt.format, textDefaults.format,
     ],
     relations: [
       .together(

@@ -7,6 +7,7 @@ enum LayerFormat {
     TextForm(
       "^[A-Za-z][A-Za-z0-9_-]*$", not: "^canvas$",
       words: "an id: a letter A–Z or a–z, then letters, digits, _ and -, and not \"canvas\""))
+  static let alt = AltFormat.key("What the layer shows, for readers who cannot see it")
   static let use = Key.place(
     KeyFormat(
       "use",
@@ -106,7 +107,8 @@ enum LayerFormat {
   static let object = ObjectFormat(
     .layer, "Content and the effects applied to it",
     keys: [
-      id.format, use.format, frame.format, padding.format, text.format, image.format, fill.format,
+      id.format, use.format, frame.format, padding.format, text.format, image.format,
+      fill.format,
       layers.format, content.format, textDefaults.format, background.format, shadow.format,
       cornerRadius.format,
       cornerShape.format,
@@ -114,6 +116,7 @@ enum LayerFormat {
       effects.format, opacity.format,
       blend.format,
       mask.format, rotate.format, scale.format, skew.format, visible.format, snap.format,
+      alt.format,
       flex.format, FlexFormat.grow.format, FlexFormat.shrink.format, FlexFormat.basis.format,
       FlexFormat.alignSelf.format, FlexFormat.margin.format, FlexFormat.display.format,
     ],
@@ -130,7 +133,8 @@ enum LayerFormat {
 enum StyleFormat {
   /// The keys of a layer that no style has.
   static let refused: Set = [
-    LayerFormat.id.name, LayerFormat.frame.name, LayerFormat.image.name, LayerFormat.fill.name,
+    LayerFormat.id.name, LayerFormat.alt.name, LayerFormat.frame.name, LayerFormat.image.name,
+    LayerFormat.fill.name,
     LayerFormat.layers.name, LayerFormat.content.name,
   ]
   /// The keys of a text that neither a style nor defaults have.

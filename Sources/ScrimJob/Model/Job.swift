@@ -161,15 +161,18 @@ package struct CanvasSpec: Sendable, Hashable {
   package var dither: Bool?
   /// How far a PDF page reaches beyond the canvas, to be cut off, px.
   package var bleed: Double
+  /// What the image shows, for readers who cannot see it.
+  package var alt: String?
 
   package init(
     size: Size = .lowestImage, scale: Double = 1, background: Paint? = nil, dither: Bool? = nil,
-    bleed: Double = 0
+    bleed: Double = 0, alt: String? = nil
   ) {
     self.size = size
     self.scale = scale
     self.dither = dither
     self.bleed = bleed
+    self.alt = alt
     self.background = background ?? .color(.transparent)
   }
 }

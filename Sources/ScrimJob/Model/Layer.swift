@@ -18,6 +18,8 @@ package final class Layer: Sendable {
   }
 
   package let id: String?
+  /// What it shows, for readers who cannot see it.
+  package let alt: String?
   package let frame: FrameSpec
   /// Inset of the content from the frame, at least 0 per side.
   package let padding: Edges
@@ -62,7 +64,8 @@ package final class Layer: Sendable {
   package let textDraft: TextSpec?
 
   init(
-    id: String?, frame: FrameSpec, padding: Edges, content: Content, cornerRadius: CornerRadii?,
+    id: String?, alt: String?, frame: FrameSpec, padding: Edges, content: Content,
+    cornerRadius: CornerRadii?,
     clips: Bool, shadows: [BoxShadow], background: [BackgroundItem], border: BorderSpec?,
     effects: [EffectUse], opacity: Double, blend: BlendMode, mask: MaskSpec?,
     rotate: Double, scale: LayerScale, skew: LayerSkew, flex: FlexSpec?, item: FlexItem,
@@ -70,6 +73,7 @@ package final class Layer: Sendable {
     origins: [(path: [PathElement], written: [PathElement])], textDraft: TextSpec?
   ) {
     self.id = id
+    self.alt = alt
     self.frame = frame
     self.padding = padding
     self.content = content
@@ -116,7 +120,8 @@ package final class Layer: Sendable {
   package func with(content: Content, _ others: [EffectUse]? = nil) -> Layer {
     let effects = others ?? effects
     return Layer(
-      id: id, frame: frame, padding: padding, content: content, cornerRadius: cornerRadius,
+      id: id, alt: alt, frame: frame, padding: padding, content: content,
+      cornerRadius: cornerRadius,
       clips: clips, shadows: shadows, background: background, border: border, effects: effects,
       opacity: opacity,
       blend: blend, mask: mask, rotate: rotate,

@@ -14,7 +14,7 @@ extension JobReader {
     return CanvasSpec(
       size: size, scale: fields[CanvasFormat.scale],
       background: fields[CanvasFormat.background], dither: fields[CanvasFormat.dither],
-      bleed: fields[CanvasFormat.bleed])
+      bleed: fields[CanvasFormat.bleed], alt: fields[CanvasFormat.alt])
   }
 
   private func readSize(_ fields: Fields) -> CanvasSpec.Size {

@@ -43,7 +43,8 @@ extension JobReader {
     var corners = fields[LayerFormat.cornerRadius]
     corners?.shape = fields[LayerFormat.cornerShape]
     let layer = Layer(
-      id: id, frame: sized, padding: fields[LayerFormat.padding] ?? Edges(.pixels(0)),
+      id: id, alt: fields[LayerFormat.alt], frame: sized,
+      padding: fields[LayerFormat.padding] ?? Edges(.pixels(0)),
       content: content,
       cornerRadius: corners, clips: fields[LayerFormat.clip],
       shadows: fields[LayerFormat.shadow]?.values ?? [],

@@ -29,31 +29,50 @@ package struct EncodedOutput: Sendable {
 extension Output {
   /// Encodes a finished canvas.
   ///
-  /// - Parameter target: The canvas.
+  /// - Parameters:
+  ///   - target: The canvas.
+  ///   - alt: The text for readers who cannot see it.
   /// - Returns: The file.
   /// - Throws: `CodecError` if the image exceeds the format's maximum size; `OverBudget`.
-  func encode(_ target: RasterTarget) throws -> EncodedOutput {
+  func encode(_ target: RasterTarget, alt: AltMetadata?) throws -> EncodedOutput {
     let pixels = try flattened(target)
-    let isOpaque = target.isOpaque
     let (bytes, setting) = try search { setting in
-      switch (format, setting) {
-      case (.png, .compression(let compression)):
-        try PNGEncoding.encode(pixels, compression: compression, isOpaque: isOpaque)
-      case (.jpeg, .quality(let quality)):
-        // Strips of one quality are cached.
-        try JPEGEncoding.encode(
-          pixels, quality: quality, hasFullChroma: subsampling.map { $0 == .none },
-          background: .white, isOpaque: isOpaque,
-          cached: isOpaque && quality == self.quality && subsampling == nil ? target.cached : nil)
-      case (.webp, .quality(let quality)):
-        try WebPEncoding.encode(pixels, .lossy(quality: quality))
-      case (.webp, .only): try WebPEncoding.encode(pixels, .lossless)
-      default: throw CodecError(.notAvailable, "Pixels cannot be written as \(format.rawValue).")
-      }
+      let file = try encode(pixels, of: target, setting)
+      guard let alt, let container = container(of: pixels) else { return file }
+      return alt.added(to: file, container)
     }
     return EncodedOutput(
       output: self, width: pixels.width, height: pixels.height,
       quality: maxBytes == nil ? nil : setting.quality, bytes: bytes)
+  }
+
+  private func container(of pixels: Pixels) -> AltMetadata.Container? {
+    switch format {
+    case .png: .png
+    case .jpeg: .jpeg
+    case .webp: .webP(width: pixels.width, height: pixels.height)
+    case .svg, .pdf: nil
+    }
+  }
+
+  private func encode(
+    _ pixels: Pixels, of target: RasterTarget, _ setting: EncodingSetting
+  ) throws -> [UInt8] {
+    let isOpaque = target.isOpaque
+    return switch (format, setting) {
+    case (.png, .compression(let compression)):
+      try PNGEncoding.encode(pixels, compression: compression, isOpaque: isOpaque)
+    case (.jpeg, .quality(let quality)):
+      // Strips of one quality are cached.
+      try JPEGEncoding.encode(
+        pixels, quality: quality, hasFullChroma: subsampling.map { $0 == .none },
+        background: .white, isOpaque: isOpaque,
+        cached: isOpaque && quality == self.quality && subsampling == nil ? target.cached : nil)
+    case (.webp, .quality(let quality)):
+      try WebPEncoding.encode(pixels, .lossy(quality: quality))
+    case (.webp, .only): try WebPEncoding.encode(pixels, .lossless)
+    default: throw CodecError(.notAvailable, "Pixels cannot be written as \(format.rawValue).")
+    }
   }
 
   /// The pixels to encode: over the background that an output may have of its own.
@@ -100,11 +119,12 @@ extension Output {
   ///   - picture: The page's content.
   ///   - page: Its bounds, px at scale 1.
   ///   - trim: How much of it will be cut off on each side, px.
+  ///   - alt: The text for readers who cannot see it, of an SVG.
   ///   - format: The document format.
   /// - Returns: The file, with the page's size in integer px.
   /// - Throws: `DrawingError`; `OverBudget`.
   func encode(
-    _ picture: Picture, on page: Rect, trim: Double, as format: DocumentFormat
+    _ picture: Picture, on page: Rect, trim: Double, alt: AltMetadata?, as format: DocumentFormat
   ) throws -> EncodedOutput {
     var picture = picture
     if let background {
@@ -112,7 +132,8 @@ extension Output {
     }
     let size = PixelRect(covering: page, scale: 1)
     let (bytes, _) = try search { _ in
-      try picture.document(format, page: page, trim: page.grown(by: -trim))
+      let file = try picture.document(format, page: page, trim: page.grown(by: -trim))
+      return format == .svg ? alt?.added(to: file, .svg) ?? file : file
     }
     return EncodedOutput(
       output: self, width: size.width, height: size.height, quality: nil, bytes: bytes)

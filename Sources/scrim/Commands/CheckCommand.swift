@@ -13,7 +13,8 @@ struct CheckCommand: ParsableCommand {
       Prints the errors of all rows, missing files too, and then a table of extremes: in which row \
       each text is longest, smallest and has most lines, and which rows have an ellipsis or \
       characters of other fonts. Rows whose outputs have maxBytes are rendered, to know \
-      their sizes. --sheet draws the twelve most extreme rows.
+      their sizes. --sheet draws the twelve most extreme rows. --alt warns of images without a text for readers who \
+      cannot see them.
 
       Examples:
         scrim check card.json --data people.csv
@@ -29,6 +30,9 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp("Draws the twelve most extreme rows into a PNG.", valueName: "file"),
     completion: .file())
   var sheet: String?
+
+  @Flag(help: "Warns of rows whose images have no \"alt\": neither the canvas nor a layer.")
+  var alt = false
 
   @Flag(help: "Prints errors, warnings and extremes as JSON.")
   var json = false
@@ -60,7 +64,8 @@ struct CheckCommand: ParsableCommand {
       let status = try rows.forEach(workers) { prepared, template, worker in
         console.progress("\(prepared.about.name) …")
         let reply = try worker.validate(prepared, template, of: file)
-        if warnings.count < Self.maxWarnings { warnings += reply.warnings }
+        let missing = alt && reply.errors.isEmpty ? [prepared.missingAlt].compactMap(\.self) : []
+        if warnings.count < Self.maxWarnings { warnings += reply.warnings + missing }
         extremes.add(
           reply.texts, .init(row: prepared.about.row?.row ?? 1, variant: prepared.about.variant))
         guard reply.errors.isEmpty, prepared.hasSizeLimits else { return reply.errors }
@@ -92,9 +97,34 @@ struct CheckCommand: ParsableCommand {
 }
 
 extension PreparedJob {
+  /// A warning if no text says what its images show.
+  fileprivate var missingAlt: Diagnostic? {
+    guard let document = try? Node.parse(document), document["canvas"]?.hasAlt != true,
+      document["layers"]?.hasAltInside != true
+    else { return nil }
+    return Diagnostic(
+      code: "missing-alt",
+      message:
+        "the images have no text for readers who cannot see them: add \"alt\" to the canvas.",
+      template: TemplatePlace(
+        path: ["canvas"], row: about.row?.row, variant: about.variant))
+  }
+
   /// Whether an output has `maxBytes`.
   fileprivate var hasSizeLimits: Bool {
     guard let output = try? Node.parse(document)["output"] else { return false }
     return (output.array ?? [output]).contains { $0["maxBytes"] != nil }
+  }
+}
+
+extension Node {
+  /// Whether a canvas or a layer has a text that is not empty.
+  fileprivate var hasAlt: Bool { self["alt"]?.string.map { !$0.isEmpty } ?? false }
+
+  /// Whether one of these layers has, or one in them; those that are not drawn do not count.
+  fileprivate var hasAltInside: Bool {
+    (array ?? []).contains { layer in
+      layer["visible"]?.boolean != false && (layer.hasAlt || layer["layers"]?.hasAltInside == true)
+    }
   }
 }

@@ -86,8 +86,16 @@ extension DiagnosticCases {
     .job(
       "canvas-key-unknown",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "depth": 3}, "layers": [{}]}"#,
-      #"unknown-key at 1:50: canvas.depth: unknown key "depth". Allowed keys: "width", "height", "padding", "scale", "background", "dither", "bleed", "textDefaults"."#
+      #"unknown-key at 1:50: canvas.depth: unknown key "depth". Allowed keys: "width", "height", "padding", "scale", "background", "dither", "bleed", "alt" and 1 other."#
     ),
+    .job(
+      "canvas-alt-long",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "alt": "\#(String(repeating: "x", count: 2001))"}, "layers": [{}]}"#,
+      "invalid-value at 1:57: canvas.alt: the text has 2001 characters; at most 2000 are allowed."),
+    .job(
+      "canvas-alt-list",
+      #"{"scrim": 1, "canvas": {"width": 9, "height": 9, "alt": ["x"]}, "layers": [{}]}"#,
+      "wrong-type at 1:57: canvas.alt: expected a string, found a list."),
     .job(
       "canvas-key-colour",
       ##"{"scrim": 1, "canvas": {"width": 9, "height": 9, "backgroud": "#fff"}, "layers": [{}]}"##,

@@ -139,7 +139,14 @@ extension DiagnosticCases {
       #"conflict at 2:10: layers[0].clip: "clip" requires "cornerRadius"."#),
     .layer(
       "layer-key-like-none", #""quux": 1"#,
-      #"unknown-key at 2:2: layers[0].quux: unknown key "quux". Allowed keys: "id", "use", "frame", "padding", "text", "image", "fill", "layers" and 24 others."#
+      #"unknown-key at 2:2: layers[0].quux: unknown key "quux". Allowed keys: "id", "use", "frame", "padding", "text", "image", "fill", "layers" and 25 others."#
+    ),
+    .layer(
+      "layer-alt-number", #""alt": 3"#,
+      "wrong-type at 2:9: layers[0].alt: expected a string, found 3."),
+    .layer(
+      "layer-alt-control", #""alt": "a\u0007b""#,
+      "invalid-value at 2:9: layers[0].alt: the text contains the control character U+0007: remove it."
     ),
     .layer(
       "layer-key-with-hyphen", #""corner-radius": 4"#,
