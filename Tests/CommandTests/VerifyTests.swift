@@ -412,18 +412,26 @@ import Testing
             "effects": [{"effect": "paywall-blur", "visibleLines": 1, "lines": 2}]},
            {"id": "dot", "frame": {"x": 180, "y": 100, "width": 5, "height": 5}, "fill": "\(tint)"},
            {"id": "off", "visible": false, "fill": "red"},
+           {"display": "none", "image": {"source": "photo.png"}},
+           {"layers": [{"fill": "red"}], "opacity": 0},
+           {"fill": "red", "effects": [{"effect": "blur", "enabled": false, "sigma": 3}]},
            {"id": "cut", "frame": {"x": 4, "y": 80, "width": 40, "height": 14}, "text": {"string": "\(hidden)",
             "font": "Noto Sans", "size": 10, "maxLines": 1, "ellipsis": "end"}}]}
         """, "story.json")
     }
+    try workshop.write(Example.square, "photo.json")
+    try render(workshop, ["render", "photo.json"])
     try write("forty-nine thousand")
     try render(workshop, ["render", "story.json", "--lock"])
     let lock = try JSON(parsing: try workshop.bytes("story.lock.json"))
     #expect(lock["document"] == nil)
     let part = try #require(lock["images"]?.array?.first)
-    #expect(part["concealing"] == ["/layers/0", "/layers/2", "/layers/3"])
+    #expect(
+      part["concealing"] == [
+        "/layers/0", "/layers/2", "/layers/3", "/layers/4", "/layers/4/layers/0", "/layers/6",
+      ])
     let digests = part["digests"]?.object ?? []
-    #expect(digests.map(\.key).sorted() == ["/canvas", "/layers/1", "/scrim"])
+    #expect(digests.map(\.key).sorted() == ["/canvas", "/layers/1", "/layers/5", "/scrim"])
     try write("sixty-three hundred", tint: "#0f0")
     for option in [[], ["--json"]] {
       let run = try verify(workshop, ["story.png", "--job", "story.json"] + option)

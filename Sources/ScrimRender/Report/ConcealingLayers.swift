@@ -1,15 +1,21 @@
+import ScrimJSON
 import ScrimJob
 import ScrimLayout
 @_spi(Host) import ScrimKit
 
 extension Scene {
-  /// The layers of which something is not shown: those that are not drawn, whose words an effect conceals or a limit
-  /// cuts off, or that are beyond the canvas; with all layers in them.
-  var concealingLayers: [Layer] {
-    layers.filter { conceals($0) }.flatMap(\.layer.withDescendants).reduce(into: []) {
-      layers, layer in
-      if !layers.contains(where: { $0 === layer }) { layers.append(layer) }
+  /// The layers of which something is not shown, in document order: those that are not drawn or have no place, whose
+  /// words an effect conceals or a limit cuts off, or that are beyond the canvas; with all layers in them.
+  var concealingLayers: [[PathElement]] {
+    let shown = Set(layers.filter { !conceals($0) }.map(\.layer.path))
+    func visit(_ list: Node?, _ path: [PathElement], isShown: Bool) -> [[PathElement]] {
+      (list?.array ?? []).enumerated().flatMap { index, layer in
+        let place = path + [.key("layers"), .index(index)]
+        let isShown = isShown && shown.contains(place)
+        return (isShown ? [] : [place]) + visit(layer["layers"], place, isShown: isShown)
+      }
     }
+    return visit(job.document["layers"], [], isShown: true)
   }
 
   private func conceals(_ placed: PlacedLayer) -> Bool {

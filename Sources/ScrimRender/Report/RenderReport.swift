@@ -22,7 +22,7 @@ extension RenderReport {
     details.substitutions = scene.layers.flatMap(Self.substitutions)
     details.fallbackFonts = scene.layers.flatMap(Self.fallbacks)
     details.inputs = scene.images.inputs
-    details.concealing = scene.concealingLayers.map(\.path.pointer)
+    details.concealing = scene.concealingLayers.map(\.pointer)
     var lines = Self.mostLines
     details.layers = scene.layers.compactMap { placed in
       placed.layer.id.map { Named($0, Self.place(of: placed, in: scene, lines: &lines)) }

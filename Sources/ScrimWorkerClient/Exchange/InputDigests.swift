@@ -35,12 +35,14 @@ struct InputDigests {
   /// - Returns: 64 hexadecimal digits each.
   func digests(besides concealing: [String]) -> [String: String] {
     var digests: [String: String] = [:]
+    // The files that are named in what has a digest.
+    var shown = Set((document[SourceName.fontsKey]?.array ?? []).compactMap(\.string))
     func add(_ path: [PathElement], _ bytes: [UInt8]) {
       digests[path.pointer] = try? hashing.bytes(bytes)
     }
     for member in document.object ?? []
     where !member.isAnnotation && !Self.others.contains(member.key) {
-      add([.key(member.key)], canonical(member.value).bytes())
+      add([.key(member.key)], canonical(member.value, &shown).bytes())
     }
     let concealed = Set(concealing)
     func visit(_ layers: Node?, at path: [PathElement]) {
@@ -50,13 +52,15 @@ struct InputDigests {
         let used = (layer["use"]?.array ?? [layer["use"]].compactMap(\.self)).compactMap(\.string)
         let styles = used.compactMap { document["styles"]?[$0] }
         add(
-          place, ([layer] + styles).flatMap { canonical($0, besides: "layers").bytes() + [0] })
+          place,
+          ([layer] + styles).flatMap { canonical($0, besides: "layers", &shown).bytes() + [0] })
         visit(layer["layers"], at: place)
       }
     }
     visit(document["layers"], at: [])
     let hidden = hiddenFiles(of: concealing)
-    for source in document.sources where !hidden.contains(source.name) {
+    for source in document.sources
+    where shown.contains(source.name) && !hidden.contains(source.name) {
       digests[source.path.pointer] = files[source.name]
     }
     return digests
@@ -72,18 +76,36 @@ struct InputDigests {
     return Set((layers + [document["styles"]].compactMap(\.self)).flatMap(\.sources).map(\.name))
   }
 
-  /// A value without annotations, and with the first place of a file's name instead of the name: a file has a digest of
-  /// its own.
-  private func canonical(_ node: Node, besides key: String? = nil) -> JSON {
+  /// A value without annotations and switched-off effects, and with the first place of a file's name instead of the
+  /// name: a file has a digest of its own.
+  ///
+  /// - Parameters:
+  ///   - node: The value.
+  ///   - key: A key of it that is left out.
+  ///   - names: Receives the names of files.
+  /// - Returns: The value.
+  private func canonical(
+    _ node: Node, besides key: String? = nil, _ names: inout Set<String>
+  ) -> JSON {
     switch node.value {
     case .object(let members):
-      .object(
-        members.filter { !$0.isAnnotation && $0.key != key }.map { member in
-          let place = member.key == "source" ? member.value.string.flatMap { places[$0] } : nil
-          return JSON.Member(member.key, place.map(JSON.string) ?? canonical(member.value))
-        })
-    case .array(let items): .array(items.map { canonical($0) })
-    default: JSON(node)
+      var kept: [JSON.Member] = []
+      for member in members where !member.isAnnotation && member.key != key {
+        if member.key == "source", let name = member.value.string, let place = places[name] {
+          names.insert(name)
+          kept.append(JSON.Member(member.key, .string(place)))
+        } else {
+          kept.append(JSON.Member(member.key, canonical(member.value, &names)))
+        }
+      }
+      return .object(kept)
+    case .array(let items):
+      var kept: [JSON] = []
+      for item in items where item["effect"] == nil || item["enabled"]?.boolean != false {
+        kept.append(canonical(item, &names))
+      }
+      return .array(kept)
+    default: return JSON(node)
     }
   }
 }
