@@ -69,6 +69,7 @@ let package = Package(
     .executable(name: "scrim-worker", targets: ["scrim-worker"]),
     .executable(name: "scrim-preview", targets: ["scrim-preview"]),
     .executable(name: "scrim-hooks", targets: ["scrim-hooks"]),
+    .executable(name: "scrim-fetch", targets: ["scrim-fetch"]),
     .executable(name: "scrim-queue", targets: ["scrim-queue"]),
     .executable(name: "scrim-node", targets: ["scrim-node"]),
     .library(name: "ScrimBarcodes", type: .dynamic, targets: ["CBarcodes"]),
@@ -153,13 +154,21 @@ let package = Package(
         "ScrimWorkerClient", "ScrimWorkers", json, arguments, logging, system,
       ],
       swiftSettings: strict),
-    // libcurl, for scrim-hooks only.
+    // libcurl, for scrim-hooks and scrim-fetch only.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .target(name: "ScrimCurl", dependencies: ["CCurl"], swiftSettings: strict),
+    .executableTarget(
+      name: "scrim-fetch",
+      dependencies: [
+        "CCurl", "ScrimCurl", "ScrimDocument", "ScrimLinux", "ScrimService", "ScrimRecords", json,
+        arguments, system,
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "scrim-hooks",
       dependencies: [
-        "CCrypto", "CCurl", "ScrimLinux", "ScrimService", "ScrimRecords", json, arguments, logging,
-        system,
+        "CCrypto", "CCurl", "ScrimCurl", "ScrimLinux", "ScrimService", "ScrimRecords", json,
+        arguments, logging, system,
       ],
       swiftSettings: strict),
     // The queue of many machines: libpq, for scrim-queue and scrim-node only.
@@ -305,6 +314,13 @@ let package = Package(
       dependencies: [
         "scrim-hooks", "scrimd", "scrim", "scrim-worker", "scrim-preview", "ScrimRecords", json,
       ],
+      exclude: ["server.py"], swiftSettings: strict),
+    .testTarget(
+      name: "FetchTests",
+      dependencies: [
+        "scrim-fetch", "scrim", "scrim-worker", "scrimd", "scrim-preview", "ScrimRecords", json,
+      ]
+        + effects.map { .target(name: $0) },
       exclude: ["server.py"], swiftSettings: strict),
     .testTarget(
       name: "QueueTests",

@@ -173,6 +173,10 @@ CONFIGURATIONS = {
                    "The configuration of scrim-hooks, in TOML. Every key is listed with its default; the tables "
                    "[program.NAME] and [endpoint.NAME] may occur any number of times. scrim-hooks --check checks the "
                    "file and prints the effective configuration."),
+    "fetch.toml": ("configuration of scrim-fetch",
+                   "The configuration of scrim-fetch, in TOML. Every key is listed with its default. "
+                   "~/.config/scrim/fetch.toml is read in place of the installed file. scrim-fetch --check checks the file "
+                   "and prints the effective configuration."),
     "node.toml": ("configuration of scrim-node",
                   "The configuration of scrim-node, in TOML. Every key is listed with its default. scrim-node --check "
                   "checks the file and prints the effective configuration."),
@@ -268,8 +272,8 @@ def main():
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--without-queue", action="store_true", help="no pages of scrim-queue and scrim-node")
     options = arguments.parse_args()
-    names = [("scrim", 1), ("hooks.toml", 5), ("scrim.toml", 5), ("scrim-job", 5), ("scrim-spool", 7),
-             ("scrim-hooks", 8), ("scrim-preview", 8), ("scrimd", 8)]
+    names = [("scrim", 1), ("scrim-fetch", 1), ("fetch.toml", 5), ("hooks.toml", 5), ("scrim.toml", 5), ("scrim-job", 5),
+             ("scrim-spool", 7), ("scrim-hooks", 8), ("scrim-preview", 8), ("scrimd", 8)]
     if not options.without_queue:
         names += QUEUE
 

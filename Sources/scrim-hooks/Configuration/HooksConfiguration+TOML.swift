@@ -1,4 +1,5 @@
 import Glibc
+import ScrimCurl
 import ScrimJSON
 import ScrimLinux
 import ScrimService

@@ -1,18 +1,8 @@
 import CCurl
+import ScrimCurl
 import ScrimJSON
 import ScrimLinux
 import ScrimRecords
-
-/// An IP address, or a range of addresses with a common prefix.
-struct AddressRange: Sendable {
-  let value: scrim_address_range
-
-  init?(_ text: String) {
-    var value = scrim_address_range()
-    guard scrim_address_range_parse(text, &value) == 0 else { return nil }
-    self.value = value
-  }
-}
 
 /// Delivers reports to an HTTPS endpoint. Used by one thread.
 ///
@@ -81,8 +71,7 @@ final class Endpoint {
 
   private func post(_ headers: [String], _ body: [UInt8], _ stop: ShutdownEvent) -> scrim_response {
     var response = scrim_response()
-    let lines = headers.map { Array($0.utf8CString) }
-    withPointers(to: lines[...], []) { pointers in
+    withHeaderLines(headers) { pointers in
       hook.url.withCString { url in
         hook.caFile.withCString { caFile in
           body.withUnsafeBytes { bytes in
@@ -104,19 +93,6 @@ final class Endpoint {
       }
     }
     return response
-  }
-
-  /// Calls `body` with a NULL-terminated array of C strings.
-  private func withPointers(
-    to lines: ArraySlice<[CChar]>, _ pointers: [UnsafePointer<CChar>?],
-    _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Void
-  ) {
-    guard let first = lines.first else {
-      return (pointers + [nil]).withUnsafeBufferPointer { body($0.baseAddress) }
-    }
-    first.withUnsafeBufferPointer { line in
-      withPointers(to: lines.dropFirst(), pointers + [line.baseAddress], body)
-    }
   }
 
   private func text<Bytes>(of bytes: Bytes) -> String {

@@ -1,4 +1,5 @@
 import Logging
+import ScrimCurl
 import ScrimJSON
 import ScrimLinux
 import ScrimRecords

@@ -8,9 +8,10 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Looks for reasons why correct jobs would not be rendered or delivered.",
     discussion: """
-      Checks the configuration, the spool's folders with their modes and owners, the daemon, what its unit hides, \
-      plugins, fonts, metrics, hooks and the clock, and renders a pixel in a worker of its own. As root it sees all of \
-      that, as another user its own access; what it cannot see is listed. Changes nothing.
+      Checks the configuration, the spool's folders with their modes and owners, the daemon, what \
+      its unit hides, plugins, fonts, metrics, hooks, fetching and the clock, and renders a pixel in \
+      a worker of its own. As root it sees all of that, as another user its own access; what it \
+      cannot see is listed. Changes nothing.
 
       Exit status: 0 if nothing was found, 1 if there are findings, each with its remedy.
 
@@ -44,6 +45,7 @@ struct DoctorCommand: ParsableCommand {
     ("assets", ConfigurationChecks.assetRoots),
     ("metrics", ConfigurationChecks.metrics),
     ("hooks", ConfigurationChecks.hooks),
+    ("fetching", ConfigurationChecks.fetching),
     ("fonts", DaemonChecks.fonts),
     ("clock", DaemonChecks.clock),
     ("worker", DaemonChecks.worker),

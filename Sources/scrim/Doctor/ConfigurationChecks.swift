@@ -77,6 +77,17 @@ enum ConfigurationChecks {
     }
   }
 
+  static func fetching(_ installation: Installation, _ findings: inout Findings) {
+    let program = WorkerProgram.ownFolder() + "/scrim-fetch"
+    // A package of its own: jobs without URLs do not need it.
+    guard access(program, X_OK) == 0 else { return }
+    let (status, output) = Installation.run("\(quoted(forShell: program)) --check")
+    guard status != 0 else { return }
+    findings.add(
+      "scrim-fetch refuses its configuration: \(output.split(separator: "\n").first ?? "")",
+      remedy: "correct the key; scrim-fetch --check")
+  }
+
   /// Paths that the service does not see, or may not write.
   static func unit(_ installation: Installation, _ findings: inout Findings) {
     let unit = installation.unit

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "CCurl.h"
 
-#include <arpa/inet.h>
 #include <curl/curl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -39,21 +38,12 @@ void scrim_curl_destroy(scrim_curl *handle) {
   free(handle);
 }
 
-// Called with the very address that is connected to next: what a name resolved to earlier doesn't matter.
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
   exchange *exchange = context;
   (void)purpose;
-  const scrim_request *request = exchange->request;
-  if (!scrim_address_allowed(&address->addr, request->ranges, request->range_count)) {
-    const void *bytes = address->family == AF_INET6
-                            ? (const void *)&((struct sockaddr_in6 *)&address->addr)->sin6_addr
-                            : (const void *)&((struct sockaddr_in *)&address->addr)->sin_addr;
-    if (!inet_ntop(address->family, bytes, exchange->response->refused,
-                   sizeof exchange->response->refused))
-      strcpy(exchange->response->refused, "not an IP address");
-    return CURL_SOCKET_BAD;
-  }
-  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  return scrim_socket_open(address->family, address->socktype, address->protocol, &address->addr,
+                           exchange->request->ranges, exchange->request->range_count,
+                           exchange->response->refused, sizeof exchange->response->refused);
 }
 
 // The body of the response isn't needed.
