@@ -14,6 +14,8 @@ package struct LocalWorker {
   private let program: WorkerProgram
   /// Reads the environment that a job's own is compared with; `nil` if any will do.
   private let environments: EnvironmentReader?
+  /// Where the files of URLs come from; `nil` where URLs are errors.
+  private let fetcher: SourceFetcher?
   private var limits = RenderLimits()
   /// The plugins that ended, or held up, the worker that loaded them.
   private let crashed: [RefusedFile]
@@ -24,13 +26,15 @@ package struct LocalWorker {
   ///   - isAlone: Whether there are to be no others.
   ///   - isDebugged: Whether it has no sandbox and no time limit, and prints a backtrace when it crashes.
   ///   - environments: Reads the environment that a job's own is compared with; `nil` if any will do.
+  ///   - fetcher: Where the files of URLs come from; `nil` where URLs are errors.
   /// - Throws: A ``Failure`` when there is no worker to be had.
   package init(
     plugins: [String], fonts: [String] = [], isAlone: Bool = false, isDebugged: Bool = false,
-    environments: EnvironmentReader? = nil
+    environments: EnvironmentReader? = nil, fetcher: SourceFetcher? = nil
   ) throws {
     try Self.requireFonts(fonts)
     self.environments = environments
+    self.fetcher = fetcher
     do {
       var program = try Self.program(plugins: plugins, fonts: fonts, isAlone: isAlone)
       program.options.isDebugged = isDebugged
@@ -58,9 +62,10 @@ package struct LocalWorker {
     }
   }
 
-  private init(_ worker: Worker, _ program: WorkerProgram) {
+  private init(_ worker: Worker, _ program: WorkerProgram, _ fetcher: SourceFetcher?) {
     self.worker = worker
     self.program = program
+    self.fetcher = fetcher
     environments = nil
     crashed = []
   }
@@ -139,11 +144,13 @@ package struct LocalWorker {
     /// Whether it is as one that is started now.
     package var isUpToDate: Bool { standby.isUpToDate }
 
-    /// The worker with the plugins that there are now; `nil` if it has ended, or if it ended while it
-    /// loaded them: who starts one hears why.
-    package var worker: LocalWorker? {
+    /// The worker with the plugins that there are now.
+    ///
+    /// - Parameter fetcher: Where the files of URLs come from.
+    /// - Returns: `nil` if it has ended, or if it ended while it loaded them: who starts one hears why.
+    package func worker(_ fetcher: SourceFetcher) -> LocalWorker? {
       guard let worker = try? standby.loaded() else { return nil }
-      return LocalWorker(worker, program)
+      return LocalWorker(worker, program, fetcher)
     }
   }
 
@@ -256,11 +263,14 @@ package struct LocalWorker {
   package func prepare(
     _ template: TemplateJob, of file: TemplateFile
   ) throws -> (reply: PrepareReply, jobs: [PreparedJob]) {
+    let prepared: (reply: PrepareReply, jobs: [PreparedJob])
     do {
-      return try worker.prepare(template)
+      prepared = try worker.prepare(template)
     } catch {
       throw Failure(error, of: file.job.documentPath)
     }
+    try fetcher?.prefetch(prepared.jobs, of: file.job)
+    return prepared
   }
 
   /// Renders or validates a job that a template gave.
@@ -348,14 +358,16 @@ package struct LocalWorker {
       }
     // The user of the command may read what they may read: absolute names lead anywhere.
     let roots = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
+    let content = Node.job(job.bytes, within: limits)
+    let pinned = try content.flatMap { try fetcher?.sources(of: $0, in: job) }
     do {
       return try RenderJob(
-        document: job.bytes, content: .job(job.bytes, within: limits), name: job.name, seed: seed,
+        document: job.bytes, content: content, name: job.name, seed: seed,
         folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
         scale: scale, format: format, isEvaluated: isEvaluated, isTraced: isTraced,
         showsLayers: showsLayers,
-        isMeasured: isMeasured, environment: environment, hashing: hasDigests ? .sha256 : nil,
-        limits: limits)
+        isMeasured: isMeasured, pinned: pinned, environment: environment,
+        hashing: hasDigests ? .sha256 : nil, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")
     }

@@ -17,6 +17,8 @@ package struct PreviewOptions: ParsableArguments {
 
   @OptionGroup package var fonts: FontOptions
 
+  @OptionGroup(title: "Options for sources by URL") package var fetching: FetchOptions
+
   package init() {}
 
   package func validate() throws {
@@ -27,6 +29,6 @@ package struct PreviewOptions: ParsableArguments {
   package var arguments: [String] {
     plugins.folders.flatMap { ["--plugins", $0] }
       + fonts.paths.flatMap { ["--fonts", $0] } + (data.map { ["--data", $0] } ?? [])
-      + ["--port", "\(port)", "--", job]
+      + fetching.arguments + ["--port", "\(port)", "--", job]
   }
 }

@@ -17,6 +17,9 @@ package struct RenderReport: Sendable, Hashable, Record {
   /// Those of the only document, or of all variants, each once.
   package var inputs: [InputRecord] { unique(\.inputs) }
 
+  /// Likewise what was fetched.
+  package var fetched: [FetchedRecord] { unique(\.fetched) }
+
   /// Likewise the fonts that stand in for others.
   package var fallbackFonts: [JSON] { unique(\.fallbackFonts) }
 
@@ -123,6 +126,8 @@ package struct RenderDetails: Sendable, Hashable, Record {
   /// The layers of which something is not shown, by JSON Pointer. They and their files have no digest, by which words
   /// could be tried out.
   package var concealing: [String] = []
+  /// The files of URLs.
+  package var fetched: [FetchedRecord] = []
 
   package init() {}
 
@@ -135,6 +140,7 @@ package struct RenderDetails: Sendable, Hashable, Record {
     try fields.optional("inputs", &inputs, default: [])
     try fields.optional("digests", &digests, default: [:])
     try fields.optional("concealing", &concealing, default: [])
+    try fields.optional("fetched", &fetched, default: [])
   }
 }
 

@@ -18,10 +18,30 @@ public struct SourceName: Sendable, Hashable {
 }
 
 extension SourceName {
+  /// For messages; see ``shown(_:)``.
+  package var shownName: String { Self.shown(name) }
+
   /// The document's key for a list of fonts: names of files, or objects with a `source`.
   public static var fontsKey: String { "fonts" }
+  /// The document's key for what is drawn in place of a URL that cannot be fetched: an object with a `source`.
+  public static var onMissingKey: String { "onMissing" }
 
-  /// Why a name that is a URL is invalid, as a predicate: "is a URL: …"; `nil` for any other name.
+  /// Whether a name is a URL that commands fetch.
+  public static func isURL(_ name: String) -> Bool {
+    name.utf8.starts(with: "https://".utf8) || name.utf8.starts(with: "http://".utf8)
+  }
+
+  /// A name for messages: of a URL the scheme and the host only, as what follows may be secret.
+  package static func shown(_ name: String) -> String {
+    guard isURL(name), let colon = name.firstIndex(of: ":") else { return name }
+    let rest = name[colon...].dropFirst(3)
+    let authority = rest.prefix { !"/?#".contains($0) }
+    let host = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
+    return name[...colon] + "//" + host + (authority.endIndex < rest.endIndex ? "/…" : "")
+  }
+
+  /// Why a name that is a URL is invalid, as a predicate: "is a URL: …"; `nil` for any other name, and for URLs that
+  /// commands fetch.
   public static func urlViolation(in name: String) -> String? {
     let lower = name.prefix(8).lowercased()
     if lower.hasPrefix("data:") {
@@ -30,11 +50,12 @@ extension SourceName {
     if lower.hasPrefix("file:/") {
       return "is a URL: name the file by its path, without \"file:\"."
     }
+    if isURL(name) { return nil }
     // No path has an empty component, so only a URL has two slashes after its first part.
     guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")),
       name.utf8[..<slash].last == UInt8(ascii: ":"), name.utf8[slash...].starts(with: "//".utf8)
     else { return nil }
-    return "is a URL, but Scrim reads files only: download it first."
+    return "is a URL, but only https:// is fetched: download it first."
   }
 }
 
@@ -53,6 +74,12 @@ extension Node {
     finder.visit(self)
     return finder.sources
   }
+
+  /// Every URL that the document names.
+  package var sourceURLs: [String] { sources.map(\.name).filter(SourceName.isURL) }
+
+  /// The image that the document draws in place of each URL that cannot be fetched, if it names one.
+  package var sourceOfMissing: String? { self[SourceName.onMissingKey]?["source"]?.string }
 
   /// The base folder of the document's files, if it sets one.
   public var assets: String? {

@@ -46,32 +46,65 @@ package struct SourceRoots: Sendable {
   ///   - folder: Of the bundle, or of the spool's assets.
   ///   - isBundle: Whether `folder` is a bundle's, which may hold files of absolute names.
   ///   - placeOfAbsolute: Where it has the file of an absolute name; `nil` for ``placeInBundle(ofAbsolute:)``.
-  /// - Returns: Each name with its file, or with why there is none.
+  ///   - pinned: What was fetched for its URLs; `nil` to read it from the bundle.
+  /// - Returns: Each name with its file, or with why there is none; of a URL also what was fetched. If that is an error
+  ///   and there is a file, it is the one of the document's `onMissing`.
   package func open(
     _ document: Node, from folder: OwnedDescriptor, isBundle: Bool = false,
-    placeOfAbsolute: ((String) -> String)? = nil
-  ) -> [(name: String, source: OpenedSource)] {
+    placeOfAbsolute: ((String) -> String)? = nil, pinned: PinnedSources? = nil
+  ) -> [(name: String, source: OpenedSource, pinned: PinnedSource?)] {
     let base = assetsFolder(of: document, in: folder)
-    return document.sources.enumerated().map { index, source in
-      let name = source.name
+    let sources = document.sources
+    let hasURLs = sources.contains { SourceName.isURL($0.name) }
+    let pinned =
+      pinned ?? (hasURLs && isBundle ? PinnedSources(of: folder) : PinnedSources())
+    func open(_ name: String, _ index: Int) -> OpenedSource {
       guard !name.isEmpty, !name.utf8.contains(0) else {
-        return (name, .unavailable("\(quoted(name)) is not a file name."))
+        return .unavailable("\(quoted(name)) is not a file name.")
       }
       if let violation = SourceName.urlViolation(in: name) {
-        return (name, .unavailable("\(quoted(name)) \(violation)"))
+        return .unavailable("\(quoted(name)) \(violation)")
       }
       guard index < files else {
-        return (name, .unavailable("a job may name at most \(files) files."))
+        return .unavailable("a job may name at most \(files) files.")
       }
+      if SourceName.isURL(name) { return self.open(url: name, pinned) }
       guard name.hasPrefix("/") else {
-        return (name, open(name, from: base, hint: isBundle ? "" : hint(for: document)))
+        return self.open(name, from: base, hint: isBundle ? "" : hint(for: document))
       }
       let place = placeOfAbsolute?(name) ?? Self.placeInBundle(ofAbsolute: index)
-      if isBundle, case .open(let file) = open(place, beneath: folder, called: name) {
-        return (name, .open(file))
+      if isBundle, case .open(let file) = self.open(place, beneath: folder, called: name) {
+        return .open(file)
       }
-      return (name, openAbsolute(name))
+      return openAbsolute(name)
     }
+    let substitute = document.sourceOfMissing.flatMap { name in
+      sources.firstIndex { $0.name == name }.map { (name, $0) }
+    }
+    return sources.enumerated().map { index, source in
+      let record = SourceName.isURL(source.name) ? pinned[source.name] : nil
+      let isFont = source.path.first == .key(SourceName.fontsKey)
+      if record?.error != nil, !isFont, let (name, index) = substitute, name != source.name,
+        case .open(let file) = open(name, index)
+      {
+        return (source.name, .open(file), record)
+      }
+      return (source.name, open(source.name, index), record)
+    }
+  }
+
+  private func open(url: String, _ pinned: PinnedSources) -> OpenedSource {
+    let shown = quoted(SourceName.shown(url))
+    guard let source = pinned[url], let folder = pinned.folder(of: url) else {
+      return .unavailable(
+        pinned.violation.map { "\(shown) is not known: \(PinnedSources.file) of the bundle \($0)." }
+          ?? "\(shown) is fetched by \"scrim submit\", not by the daemon.")
+    }
+    if let error = source.error { return .unavailable("\(shown) cannot be fetched: \(error).") }
+    guard let file = source.file else {
+      return .unavailable("\(shown) has no \"file\" in \(PinnedSources.file).")
+    }
+    return open(file, beneath: folder, called: file)
   }
 
   /// The base folder of relative names, or the reason why it is unavailable.

@@ -26,7 +26,7 @@ struct ScrimPreview: AsyncParsableCommand {
       let store = PreviewStore()
       let queue = try RenderQueue(
         job: options.job, plugins: options.plugins.folders,
-        fonts: options.fonts.paths, data: options.data,
+        fonts: options.fonts.paths, options.fetching, data: options.data,
         store: store)
       let server = try PreviewServer(queue: queue, store: store, port: options.port)
       try await withThrowingTaskGroup { group in

@@ -36,6 +36,19 @@ import Testing
     #expect(node.imageSources.map(\.name) == ["x.png"])
   }
 
+  /// What follows the host may be secret.
+  @Test func messagesNameHostsOnly() throws {
+    for (url, shown) in [
+      ("https://example.com/a.png?token=x", "https://example.com/…"),
+      ("https://example.com?token=x", "https://example.com/…"),
+      ("https://me:secret@example.com:8443/", "https://example.com:8443/…"),
+      ("http://[::1]", "http://[::1]"), ("a/b.png", "a/b.png"),
+    ] {
+      let node = try Node.parse(#"{"source": "\#(url)"}"#.utf8)
+      #expect(node.sources.map(\.shownName) == [shown])
+    }
+  }
+
   @Test func documentsWithoutFilesNameNone() throws {
     let node = try Node.parse("[]".utf8)
     #expect(node.sources.isEmpty)

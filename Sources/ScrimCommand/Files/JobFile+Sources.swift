@@ -9,15 +9,19 @@ import SystemPackage
 extension JobFile {
   /// Opens the files that the job names. Of a template whose expressions give names, these are found by evaluating it.
   ///
-  /// - Parameter settings: The values of a template's inputs.
+  /// - Parameters:
+  ///   - settings: The values of a template's inputs.
+  ///   - fetcher: Where the files of URLs come from.
   /// - Returns: The files, each once, with their places in a bundle.
   /// - Throws: ``MissingSources`` with the errors of a template, too; a ``Failure``.
   package func openSources(
-    with settings: [InputSetting] = []
+    with settings: [InputSetting] = [], _ fetcher: SourceFetcher
   ) throws -> [(place: String, file: OwnedDescriptor)] {
     let document = try document()
     guard TemplateFile.isTemplate(self), document.namesFilesInRows else {
-      return try openSources(of: document)
+      let pinned = try fetcher.sources(of: document, in: self)
+      return try openSources(of: document, pinned)
+        + (pinned?.bundle(document.sourceURLs) ?? [])
     }
     var template = TemplateFile(self)
     template.settings = settings
@@ -26,9 +30,17 @@ extension JobFile {
     let errors = reply.errors + jobs.flatMap(\.about.errors)
     guard errors.isEmpty else { throw MissingSources(diagnostics: errors) }
     var places: Set<String> = []
-    return try jobs.flatMap { prepared in
+    try fetcher.prefetch(jobs, of: self)
+    var (all, urls) = (PinnedSources(), Set<String>())
+    let files = try jobs.flatMap { prepared in
       do {
-        return try openSources(of: Node.parse(prepared.document))
+        let document = try Node.parse(prepared.document)
+        let pinned = try fetcher.sources(of: document, in: self)
+        if let pinned {
+          all.add(document.sourceURLs, of: pinned)
+          urls.formUnion(document.sourceURLs)
+        }
+        return try openSources(of: document, pinned)
       } catch let error as MissingSources {
         // Without lines: those found are of the evaluated job, not of the template.
         throw MissingSources(
@@ -38,28 +50,35 @@ extension JobFile {
             return found
           })
       }
-    }.filter { places.insert($0.place).inserted }
+    }
+    return (files + (urls.isEmpty ? [] : try all.bundle(urls)))
+      .filter { places.insert($0.place).inserted }
   }
 
   /// Opens the files that a document names, each with its place in a bundle. Of those with absolute names the
   /// submitter's are taken along; what they may not read, the daemon may be allowed to.
   ///
-  /// - Parameter document: The job's document.
-  /// - Returns: The files with their places.
+  /// - Parameters:
+  ///   - document: The job's document.
+  ///   - pinned: What was fetched for its URLs.
+  /// - Returns: The files with their places, without those of URLs.
   /// - Throws: ``MissingSources``, or a ``Failure`` if the job's folder cannot be opened.
-  private func openSources(of document: Node) throws -> [(place: String, file: OwnedDescriptor)] {
+  private func openSources(
+    of document: Node, _ pinned: PinnedSources?
+  ) throws -> [(place: String, file: OwnedDescriptor)] {
     let number = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(folder) cannot be opened.") }
     try Self.checkSteps(in: document)
     let limits = RenderLimits()
     let opened = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
-      .open(document, from: OwnedDescriptor(owning: number), isBundle: isBundle)
+      .open(document, from: OwnedDescriptor(owning: number), isBundle: isBundle, pinned: pinned)
     let assets = document.assets.map { $0 + "/" } ?? ""
     var files: [(place: String, file: OwnedDescriptor)] = []
     var diagnostics: [Diagnostic] = []
     for (index, (source, named)) in zip(opened, document.sources).enumerated() {
       let isAbsolute = source.name.hasPrefix("/")
       switch source.source {
+      case .open where SourceName.isURL(source.name): continue
       case .open(let file):
         let place =
           isAbsolute ? SourceRoots.placeInBundle(ofAbsolute: index) : assets + source.name
@@ -77,7 +96,9 @@ extension JobFile {
 
   /// With a step upwards a name might lead out of the bundle that is being filled.
   private static func checkSteps(in document: Node) throws {
-    func leaves(_ name: String) -> Bool { name.split(separator: "/").contains("..") }
+    func leaves(_ name: String) -> Bool {
+      !SourceName.isURL(name) && name.split(separator: "/").contains("..")
+    }
     var named = document.sources.filter { leaves($0.name) }
     if let assets = document["assets"], let name = assets.string, leaves(name) {
       named.insert(SourceName(name: name, path: ["assets"], position: assets.position), at: 0)

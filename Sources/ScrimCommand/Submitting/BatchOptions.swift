@@ -68,12 +68,13 @@ package struct BatchOptions: ParsableArguments {
   ///   - list: The `NAME.rows.jsonl` of an earlier batch, of which only the rows are wanted that are not done.
   ///   - asked: What to ask of the daemon besides.
   ///   - check: Checks the template and the first row; `nil` for `--no-check`.
+  ///   - fetcher: Where the files of URLs come from.
   ///   - console: Where errors are printed.
   /// - Returns: `nil` if no row is left to retry, which has been printed.
   /// - Throws: A ``Failure``; the exit code of errors that have been printed.
   package func read(
     _ job: JobFile, retrying list: String?, asked: SubmissionOptions, check: JobCheck?,
-    _ console: Console
+    _ fetcher: SourceFetcher, _ console: Console
   ) throws -> BatchSubmission? {
     let document: Node
     do {
@@ -101,7 +102,7 @@ package struct BatchOptions: ParsableArguments {
       console.report(found, in: job)
       throw status(of: found).code
     }
-    var sources = try BatchSources(file)
+    var sources = try BatchSources(file, fetcher)
     let errors = try sources.find(
       in: document, LocalWorkers { try LocalWorker(plugins: []) }, console)
     guard errors.isEmpty else {

@@ -14,14 +14,20 @@ struct BatchSources {
   private var seen: Set<String> = []
   private let template: TemplateFile
   private let folder: OwnedDescriptor
+  private let fetcher: SourceFetcher
+  private var pinned = PinnedSources()
+  private var urls: Set<String> = []
 
   /// The most files that the daemon takes with a batch by default, and that this process can have open.
   private static let most = 4096
 
-  /// - Parameter template: The template with its data.
+  /// - Parameters:
+  ///   - template: The template with its data.
+  ///   - fetcher: Where the files of URLs come from.
   /// - Throws: A ``Failure``.
-  init(_ template: TemplateFile) throws {
+  init(_ template: TemplateFile, _ fetcher: SourceFetcher) throws {
     self.template = template
+    self.fetcher = fetcher
     let path = template.job.folder
     let number = open(path.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw Failure(.io, "\(path) cannot be opened.") }
@@ -45,6 +51,7 @@ struct BatchSources {
   ) throws -> [Diagnostic] {
     guard document.namesFilesInRows else {
       try add(document)
+      try addFetched()
       return []
     }
     var job = try workers.ready().open(template)
@@ -52,17 +59,40 @@ struct BatchSources {
     while true {
       let (reply, jobs) = try workers.ready().prepare(job, of: template)
       guard reply.errors.isEmpty else { return reply.errors }
+      try fetcher.prefetch(jobs, of: template.job)
       for prepared in jobs where prepared.about.errors.isEmpty {
         if let document = try? Node.parse(prepared.document) { try add(document) }
       }
       rows += jobs.count
       console.progress("\(rows) rows …")
-      guard let next = reply.next else { return [] }
+      guard let next = reply.next else {
+        try addFetched()
+        return []
+      }
       job.request.data?.start = next
     }
   }
 
+  /// Adds the files of all URLs, and the list of them.
+  private mutating func addFetched() throws {
+    guard !urls.isEmpty else { return }
+    let fetched = try pinned.bundle(urls)
+    guard files.count + fetched.count <= Self.most else { throw tooMany }
+    files += fetched
+  }
+
+  private var tooMany: Failure {
+    Failure(
+      .dataError,
+      "\(template.job.documentPath): the rows name more than \(Self.most) files: submit them with --rows in parts."
+    )
+  }
+
   private mutating func add(_ document: Node) throws {
+    if let found = try fetcher.sources(of: document, in: template.job) {
+      pinned.add(document.sourceURLs, of: found)
+      urls.formUnion(document.sourceURLs)
+    }
     let limits = RenderLimits()
     guard
       document.sources.contains(where: { !seen.contains(Self.key($0.name, document)) })
@@ -70,17 +100,14 @@ struct BatchSources {
     let opened = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
       .open(document, from: folder, isBundle: template.job.isBundle)
     let assets = document.assets.map { $0 + "/" } ?? ""
-    for (name, source) in opened {
+    for (name, source, _) in opened where !SourceName.isURL(name) {
       let isAbsolute = name.hasPrefix("/")
       let place = isAbsolute ? BundleFile.placeOfAbsolute(name) : assets + name
       // What is missing is an error of its rows; with a step upwards a name might lead out of the bundle.
       guard seen.insert(Self.key(name, document)).inserted, case .open(let file) = source,
         isAbsolute || !place.split(separator: "/").contains("..")
       else { continue }
-      guard files.count < Self.most else {
-        throw Failure(
-          .dataError, "\(template.job.documentPath): the rows name more than \(Self.most) files.")
-      }
+      guard files.count < Self.most else { throw tooMany }
       files.append((place, file))
     }
   }

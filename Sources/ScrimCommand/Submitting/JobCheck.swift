@@ -21,11 +21,12 @@ package final class JobCheck {
 
   /// - Parameters:
   ///   - console: Where warnings are printed.
+  ///   - fetcher: Where the files of URLs come from.
   ///   - printsWarnings: Whether they are.
-  package init(_ console: Console, printsWarnings: Bool = true) {
+  package init(_ console: Console, _ fetcher: SourceFetcher, printsWarnings: Bool = true) {
     self.console = console
     self.printsWarnings = printsWarnings
-    workers = LocalWorkers { try LocalWorker(plugins: []) }
+    workers = LocalWorkers { try LocalWorker(plugins: [], fetcher: fetcher) }
   }
 
   /// Checks a job.

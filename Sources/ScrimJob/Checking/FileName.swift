@@ -57,8 +57,9 @@ enum FileName {
 
   /// The name of an image file.
   static let sourceForm = TextForm(
-    printable, not: "//|/$|(^|/)\\.\\.?(/|$)|^([dD][aA][tT][aA]:|[fF][iI][lL][eE]:/)",
-    words: "a file name without empty, \".\" or \"..\" components, and not a URL")
+    printable,
+    not: "^(?!https?://)(.*//|.*/$|(.*/)?\\.\\.?(/|$)|[dD][aA][tT][aA]:|[fF][iI][lL][eE]:/)",
+    words: "a file name without empty, \".\" or \"..\" components, or an https:// URL")
   /// The name of a folder below the job's.
   static let folderForm = TextForm(
     printable, not: "^/|//|(^|/)\\.\\.?(/|$)",
@@ -81,7 +82,9 @@ extension Job {
     let sources = root.node.sources
     for source in sources where !root.collector.isFull {
       // A key that is not allowed has its own error.
-      let found = SourceName.urlViolation(in: source.name) ?? FileName.violation(in: source.name)
+      let found =
+        SourceName.urlViolation(in: source.name)
+        ?? (SourceName.isURL(source.name) ? nil : FileName.violation(in: source.name))
       guard let violation = found,
         !root.collector.hasDiagnostic(within: source.path)
       else { continue }

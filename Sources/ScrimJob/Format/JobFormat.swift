@@ -27,6 +27,11 @@ enum JobFormat {
       SourceName.fontsKey,
       "Font files that only this job uses: names, or objects that also give a family",
       .textsOrObjects(FileName.sourceForm, .font)))
+  static let onMissing = Key.place(
+    KeyFormat(
+      SourceName.onMissingKey,
+      "Image that is drawn in place of those whose URL cannot be fetched; an error if not given",
+      .object(.substitute)))
   static let seed = Key.whole(
     "seed", "Random seed; chosen when the job is accepted if not given",
     in: 0...(1 << 53 - 1))
@@ -64,9 +69,17 @@ enum JobFormat {
     .job, "An image described as a stack of layers",
     keys: [
       scrim.format, canvas.format, styles.format, layers.format, output.format, assets.format,
-      fonts.format,
-      seed.format, environment.format,
+      fonts.format, onMissing.format, seed.format, environment.format,
     ])
+}
+
+/// The keys of `onMissing`.
+enum SubstituteFormat {
+  static let source = Key.text(
+    "source", "Path of an image file, or URL", FileName.sourceForm, isRequired: true)
+
+  static let object = ObjectFormat(
+    .substitute, "An image in place of those that cannot be fetched", keys: [source.format])
 }
 
 /// The keys of a font.

@@ -4,7 +4,7 @@ package import ScrimKit
 package enum ObjectKind: String, Sendable, CaseIterable {
   case job, canvas, style, layer, frame, anchor, flex, text, textDefaults, image, border, shadow,
     mask,
-    output, font
+    output, font, substitute
 
   /// An example, for the message about a value of another type.
   var example: String? {
@@ -24,6 +24,7 @@ package enum ObjectKind: String, Sendable, CaseIterable {
     case .mask: #"{"source": "mask.png"}"#
     case .output: #"{"file": "story.png"}"#
     case .font: #"{"source": "Inter.woff2", "family": "Brand"}"#
+    case .substitute: #"{"source": "placeholder.png"}"#
     }
   }
 }
@@ -52,7 +53,7 @@ package struct ObjectFormat: Sendable {
     FrameFormat.object, AnchorFormat.object, FlexFormat.object, TextFormat.object,
     TextFormat.defaults, ImageFormat.object, BorderFormat.object, ShadowFormat.object,
     MaskFormat.object,
-    OutputFormat.object, FontFormat.object,
+    OutputFormat.object, FontFormat.object, SubstituteFormat.object,
   ]
 
   package subscript(key: String) -> KeyFormat? {

@@ -33,6 +33,9 @@ struct JobReader {
     if layers != nil, takesItsSize, !fields.isMisspelt(JobFormat.canvas.name) {
       checkSizeCanBeKnown(fields)
     }
+    if let place = fields[JobFormat.onMissing] {
+      _ = Fields(place, SubstituteFormat.object)?[SubstituteFormat.source]
+    }
     return Job(
       name: name, canvas: canvas ?? CanvasSpec(), layers: layers ?? [],
       outputs: readOutputs(fields[JobFormat.output]), assets: fields[JobFormat.assets],

@@ -12,10 +12,13 @@ package struct RenderRequest: Sendable, Hashable, Record {
     /// Why it could not be opened, as a sentence for the job's author; `nil` when its descriptor
     /// is sent along.
     package var unavailable: String?
+    /// What was fetched for a URL; an error if the descriptor is that of another file in its place.
+    package var pinned: PinnedSource?
 
-    package init(name: String, unavailable: String? = nil) {
+    package init(name: String, unavailable: String? = nil, pinned: PinnedSource? = nil) {
       self.name = name
       self.unavailable = unavailable
+      self.pinned = pinned
     }
 
     package init() {}
@@ -23,6 +26,7 @@ package struct RenderRequest: Sendable, Hashable, Record {
     package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
       try fields.required("name", &name)
       try fields.optional("unavailable", &unavailable)
+      try fields.optional("pinned", &pinned)
     }
   }
 

@@ -43,6 +43,7 @@ extension JobReport {
     case layers, times = "times of layers"
     case fonts = "substitutions and fallback fonts"
     case inputs = "dropped parts of inputs"
+    case fetched = "files of URLs"
     case warnings
     case attempts = "failed attempts"
     case errors
@@ -70,6 +71,7 @@ extension JobReport {
           details.digests = [:]
           details.concealing = []
         }
+      case .fetched: report.changeDetails { $0.fetched = [] }
       case .warnings:
         let first = Self.first(report.rendering?.warnings)
         report.rendering?.warnings = first

@@ -16,6 +16,8 @@ package struct RowReport: Sendable {
   package var warnings: [Diagnostic] = []
   /// Image files with parts that no output has.
   package var inputs: [InputRecord] = []
+  /// The files of URLs.
+  package var fetched: [FetchedRecord] = []
   package var errors: [Diagnostic] = []
 
   /// Errors, and warnings, of a row that are reported.
@@ -32,12 +34,14 @@ package struct RowReport: Sendable {
 
   /// A row that is done, with its stored images.
   package init(
-    _ row: Int, outputs: [OutputRecord], warnings: [Diagnostic], inputs: [InputRecord] = []
+    _ row: Int, outputs: [OutputRecord], warnings: [Diagnostic], inputs: [InputRecord] = [],
+    fetched: [FetchedRecord] = []
   ) {
     self.init(row, .done)
     self.outputs = outputs
     self.warnings = warnings
     self.inputs = inputs
+    self.fetched = fetched
   }
 
   /// A row with errors.
@@ -61,6 +65,9 @@ package struct RowReport: Sendable {
     ]
     if !inputs.isEmpty {
       members.append(.init("inputs", .array(inputs.prefix(Self.mostInputs).map(\.json))))
+    }
+    if !fetched.isEmpty {
+      members.append(.init("fetched", .array(fetched.prefix(Self.mostInputs).map(\.json))))
     }
     if status != .done {
       members.append(.init("data", .string(String(record.sha256.prefix(Self.digestLength)))))

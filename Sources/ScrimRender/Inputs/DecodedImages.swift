@@ -39,7 +39,7 @@ final class DecodedImages {
     warnings = files.files.filter { $0.dropped.contains(.credentials) }.map {
       job.diagnostic(
         "dropped-credentials",
-        "\(quoted($0.source.name)): its Content Credentials (C2PA) end here: no output has them. "
+        "\(quoted($0.source.shownName)): its Content Credentials (C2PA) end here: no output has them. "
           + "Sign the outputs in a hook, with this file as an ingredient.", at: $0.source.path)
     }
     let scale = job.imageScale

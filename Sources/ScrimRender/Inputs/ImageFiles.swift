@@ -59,7 +59,8 @@ struct ImageFiles {
       case nil:
         collector.report(
           job.diagnostic(
-            "missing-source", "\(quoted(source.name)): the file was not passed to the renderer.",
+            "missing-source",
+            "\(quoted(source.shownName)): the file was not passed to the renderer.",
             at: source.path))
       }
     }
@@ -79,7 +80,7 @@ extension DiagnosticCollector {
     } catch let error as CodecError where error.code != .memory {
       report(
         job.diagnostic(
-          "unreadable-image", "\(quoted(source.name)): \(error.message)", at: source.path))
+          "unreadable-image", "\(quoted(source.shownName)): \(error.message)", at: source.path))
     } catch {
       throw error.placedIfOutOfMemory(at: source.path, "decoding")
     }

@@ -1,4 +1,5 @@
 import Glibc
+import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimRecords
@@ -86,6 +87,10 @@ struct TreeCopy {
         try file(
           name, of: source, to: target, as: name, called: called(place),
           limit: limits.batches.dataBytes)
+      } else if place == [PinnedSources.file] {
+        try file(
+          name, of: source, to: target, as: name, called: called(place),
+          limit: PinnedSources.limits.bytes)
       } else {
         files += 1
         guard files <= maxFiles else {

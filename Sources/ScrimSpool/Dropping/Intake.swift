@@ -334,9 +334,12 @@ package final class Intake {
     guard let document = try? Node.parse(bytes) else { return true }
     let limits = spool.limits
     let roots = SourceRoots(allowed: [], files: limits.files, fileBytes: limits.fileBytes)
-    return roots.open(document, from: bundle.descriptor).allSatisfy { name, source in
-      if case .unavailable = source { return name.hasPrefix("/") }
-      return true
+    // Its files may come after the list that names them.
+    let pinned = PinnedSources(of: bundle.descriptor)
+    return roots.open(document, from: bundle.descriptor, pinned: pinned).allSatisfy { opened in
+      guard case .unavailable = opened.source else { return true }
+      let isLocal = !opened.name.hasPrefix("/") && !SourceName.isURL(opened.name)
+      return !isLocal && opened.pinned?.file == nil && pinned.violation == nil
     }
   }
 }

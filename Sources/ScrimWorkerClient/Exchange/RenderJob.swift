@@ -38,6 +38,7 @@ package struct RenderJob: Sendable {
   ///   - showsLayers: Whether the picture of each layer is wanted, too.
   ///   - isMeasured: Whether the reply to a validation has the places of everything.
   ///   - placeOfAbsolute: Where the bundle has a file of an absolute name; by default by the name's index.
+  ///   - pinned: What was fetched for its URLs; `nil` to read it from the bundle.
   ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
   ///   - environment: The machine's environment, with which the job's own is compared; `nil` if any will do.
   ///   - otherEffects: What the message about an unknown effect says of those that no worker loads.
@@ -51,18 +52,18 @@ package struct RenderJob: Sendable {
     format: String? = nil, isEvaluated: Bool = false, isTraced: Bool = false,
     showsLayers: Bool = false,
     isMeasured: Bool = false, placeOfAbsolute: ((String) -> String)? = nil,
-    plugins: [WorkerPlugin] = [], environment: String? = nil,
+    pinned: PinnedSources? = nil, plugins: [WorkerPlugin] = [], environment: String? = nil,
     otherEffects: OtherEffects = OtherEffects(), hashing: Hashing? = nil, limits: RenderLimits
   ) throws(SystemError) {
     var sources: [RenderRequest.Source] = []
     var descriptors: [OwnedDescriptor] = []
     if let content {
-      for (name, source) in roots.open(
-        content, from: folder, isBundle: isBundle, placeOfAbsolute: placeOfAbsolute)
+      for (name, source, pinned) in roots.open(
+        content, from: folder, isBundle: isBundle, placeOfAbsolute: placeOfAbsolute, pinned: pinned)
       {
         switch source {
         case .open(let file):
-          sources.append(.init(name: name))
+          sources.append(.init(name: name, pinned: pinned))
           descriptors.append(file)
         case .unavailable(let reason):
           sources.append(.init(name: name, unavailable: reason))

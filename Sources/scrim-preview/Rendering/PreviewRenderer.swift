@@ -18,6 +18,7 @@ final class PreviewRenderer {
 
   private let plugins: [String]
   private let fonts: [String]
+  private let fetcher: SourceFetcher
   /// The path of the data of templates.
   private let data: String?
   private var table: DataTable?
@@ -38,10 +39,12 @@ final class PreviewRenderer {
   /// - Parameters:
   ///   - plugins: Folders of plugins that come before those of the installation.
   ///   - fonts: Font files and folders of fonts besides the installed ones.
+  ///   - fetcher: Where the files of URLs come from.
   ///   - data: The path of the data of templates.
-  init(plugins: [String], fonts: [String], data: String?) {
+  init(plugins: [String], fonts: [String], _ fetcher: SourceFetcher, data: String?) {
     self.plugins = plugins
     self.fonts = fonts
+    self.fetcher = fetcher
     self.data = data
   }
 
@@ -73,6 +76,7 @@ final class PreviewRenderer {
   /// - Returns: The images, or the errors.
   func draw(_ path: String, document: [UInt8]? = nil, _ choice: RowChoice) -> Drawing {
     let start = ContinuousClock.now
+    fetcher.forgetErrors()
     var drawing = Drawing(job: path, document: document ?? [])
     do {
       var job = try JobFile(at: path)
@@ -199,7 +203,8 @@ final class PreviewRenderer {
     if let worker { return worker }
     let isUpToDate = standby?.isUpToDate == true
     let fresh =
-      try (isUpToDate ? standby?.worker : nil) ?? LocalWorker(plugins: plugins, fonts: fonts)
+      try (isUpToDate ? standby?.worker(fetcher) : nil)
+      ?? LocalWorker(plugins: plugins, fonts: fonts, fetcher: fetcher)
     standby = nil
     refusals = fresh.refusals
     if effects?.effects.isEmpty ?? true {

@@ -22,6 +22,7 @@ final class RenderQueue: Sendable {
   private let job: String
   private let plugins: [String]
   private let fonts: [String]
+  private let fetching: FetchOptions
   private let data: String?
   private let store: PreviewStore
   private let wake: WakeEvent
@@ -32,15 +33,18 @@ final class RenderQueue: Sendable {
   ///   - job: The job's document, or the folder of its bundle.
   ///   - plugins: Folders of plugins that come before those of the installation.
   ///   - fonts: Font files and folders of fonts besides the installed ones.
+  ///   - fetching: How sources that are URLs are fetched.
   ///   - data: The path of the data of templates.
   ///   - store: Where drawings go.
   /// - Throws: `SystemError`.
   init(
-    job: String, plugins: [String], fonts: [String], data: String?, store: PreviewStore
+    job: String, plugins: [String], fonts: [String], _ fetching: FetchOptions, data: String?,
+    store: PreviewStore
   ) throws(SystemError) {
     self.job = job
     self.plugins = plugins
     self.fonts = fonts
+    self.fetching = fetching
     self.data = data
     self.store = store
     wake = try WakeEvent()
@@ -62,7 +66,8 @@ final class RenderQueue: Sendable {
 
   /// Draws what changes, and never ends.
   func work() {
-    let renderer = PreviewRenderer(plugins: plugins, fonts: fonts, data: data)
+    let renderer = PreviewRenderer(
+      plugins: plugins, fonts: fonts, SourceFetcher(fetching, Console()), data: data)
     var watch = FolderWatch()
     var files = WatchedFiles(of: job, data: data, plugins: plugins, document: [])
     var isFirst = true

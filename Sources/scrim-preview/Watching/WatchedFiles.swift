@@ -84,7 +84,9 @@ struct WatchedFiles: Equatable {
     guard let node = try? Node.parse(document) else { return [] }
     let folder = isFolder(job) ? job : folder(of: job)
     let base = node.assets.map { "\(folder)/\($0)" } ?? folder
-    return node.sources.map { $0.name.hasPrefix("/") ? $0.name : "\(base)/\($0.name)" }
+    return node.sources.filter { !SourceName.isURL($0.name) }.map {
+      $0.name.hasPrefix("/") ? $0.name : "\(base)/\($0.name)"
+    }
   }
 
   private static func isFolder(_ path: String) -> Bool {

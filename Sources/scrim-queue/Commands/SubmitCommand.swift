@@ -62,6 +62,7 @@ struct SubmitCommand: ParsableCommand {
   var output: String?
 
   @OptionGroup(title: "Options for templates") var batch: BatchOptions
+  @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
   @OptionGroup(title: "How the queue treats the jobs") var treatment: TreatmentArguments
   @OptionGroup var queue: QueueOptions
 
@@ -110,8 +111,8 @@ struct SubmitCommand: ParsableCommand {
   private func submitRows(_ console: Console) throws {
     guard
       let rows = try batch.read(
-        JobFile(at: jobs[0]), retrying: retryFailed, asked: SubmissionOptions(), check: nil, console
-      )
+        JobFile(at: jobs[0]), retrying: retryFailed, asked: SubmissionOptions(), check: nil,
+        SourceFetcher(fetching, console), console)
     else { return }
     var file = try QueuedJobFile(rows, parts: split ?? 1)
     try file.apply(treatment)
@@ -165,11 +166,12 @@ struct SubmitCommand: ParsableCommand {
   /// - Throws: The exit code of the first error, after all were printed.
   private func read(_ console: Console) throws -> [QueuedJobFile] {
     let settings = batch.template.isGiven ? try batch.settings(for: JobFile(at: jobs[0])) : []
+    let fetcher = SourceFetcher(fetching, console)
     var files: [QueuedJobFile] = []
     var worst: ExitStatus?
     for path in jobs {
       do {
-        var file = try QueuedJobFile(path, settings: settings)
+        var file = try QueuedJobFile(path, settings: settings, fetcher)
         try OutputPlaces(output).check(
           file.job.document(), of: file.job.documentPath, canConvert: false)
         try file.apply(treatment)

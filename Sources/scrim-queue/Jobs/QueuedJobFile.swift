@@ -18,13 +18,15 @@ struct QueuedJobFile {
   /// - Parameters:
   ///   - path: A document, or the folder of a bundle.
   ///   - settings: Values of a template's inputs.
+  ///   - fetcher: Where the files of URLs come from.
   /// - Throws: ``Failure``, `Diagnostic`, ``MissingSources``.
-  init(_ path: String, settings: [InputSetting] = []) throws {
+  init(_ path: String, settings: [InputSetting], _ fetcher: SourceFetcher) throws {
     let job = try JobFile(at: path)
     if let violation = DropName.violation(in: job.name) {
       throw Failure(.dataError, "\(job.documentPath) cannot be submitted: its name \(violation).")
     }
-    try self.init(job, files: job.openSources(with: settings).map { ($0.place, $0.file, nil) })
+    let sources = try job.openSources(with: settings, fetcher)
+    try self.init(job, files: sources.map { ($0.place, $0.file, nil) })
     var options = SubmissionOptions()
     options.settings = settings
     submission.options = options.json.text()

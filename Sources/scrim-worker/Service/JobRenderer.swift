@@ -86,12 +86,12 @@ struct JobRenderer {
     _ request: RenderRequest, _ attached: Attachments,
     progress: @escaping (WorkerStep) -> Void
   ) -> ValidateReply {
-    perform(request, attached, progress) { reading, _, sources in
+    perform(request, attached, progress) { reading, job, sources in
       let found = try renderer(of: request).check(
         reading, sources: sources, isMeasured: request.isMeasured
       ) { progress(WorkerStep($0)) }
       return ValidateReply {
-        $0.warnings = found.warnings
+        $0.warnings = found.warnings + request.replacedSources(of: job)
         $0.texts = found.texts.map(TextMeasure.init)
         $0.measures = found.measures
       }
@@ -270,7 +270,7 @@ struct JobRenderer {
         bytes: layer.bytes.count, layer: layer.index)
       outputs.append((info, try line.content("layer", layer.bytes)))
     }
-    let report = try renderer(of: request).render(
+    var report = try renderer(of: request).render(
       reading, sources: sources, seed: job.seed ?? request.seed, isTraced: request.isTraced,
       progress: { progress(WorkerStep($0)) },
       deliver: { output in
@@ -288,6 +288,8 @@ struct JobRenderer {
         }
         outputs.append((output.record, try line.content("output", output.bytes)))
       }, deliverLayer: request.showsLayers ? deliver : nil)
+    report.warnings += request.replacedSources(of: job)
+    report.details?.fetched = request.fetched(of: job)
     return Rendering(outcome: .finished(report), outputs: outputs)
   }
 

@@ -37,6 +37,8 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Prints errors, warnings and extremes as JSON.")
   var json = false
 
+  @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
+
   @OptionGroup var plugins: PluginOptions
 
   @OptionGroup var fonts: FontOptions
@@ -53,8 +55,10 @@ struct CheckCommand: ParsableCommand {
       }
       var file = try template.template(job)
       if file.data == nil, file.settings.isEmpty { file.isSample = true }
+      let fetcher = SourceFetcher(fetching, console)
       let workers = LocalWorkers {
-        let fresh = try LocalWorker(plugins: plugins.folders, fonts: fonts.paths)
+        let fresh = try LocalWorker(
+          plugins: plugins.folders, fonts: fonts.paths, fetcher: fetcher)
         console.noteRefused(fresh)
         return fresh
       }

@@ -50,6 +50,8 @@ struct MeasureCommand: ParsableCommand {
     completion: .file())
   var compare: String?
 
+  @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
+
   @OptionGroup var plugins: PluginOptions
 
   @OptionGroup var fonts: FontOptions
@@ -60,8 +62,10 @@ struct MeasureCommand: ParsableCommand {
       let job =
         try JobFile(at: job, orStandardInputAs: nil)
       let old = try compare.map(Self.read)
+      let fetcher = SourceFetcher(fetching, console)
       let workers = LocalWorkers {
-        let fresh = try LocalWorker(plugins: plugins.folders, fonts: fonts.paths)
+        let fresh = try LocalWorker(
+          plugins: plugins.folders, fonts: fonts.paths, fetcher: fetcher)
         console.noteRefused(fresh)
         return fresh
       }

@@ -95,6 +95,8 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup(title: "Options for templates") var template: TemplateOptions
 
+  @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
+
   @OptionGroup var plugins: PluginOptions
 
   @OptionGroup var fonts: FontOptions
@@ -131,7 +133,8 @@ struct RenderCommand: ParsableCommand {
       let isDebugged = debug || waitForDebugger
       var claims = OutputClaims()
       try jobs.forEach(
-        console, plugins: plugins.folders, fonts: fonts.paths, isDebugged: isDebugged,
+        console, plugins: plugins.folders, fonts: fonts.paths, SourceFetcher(fetching, console),
+        isDebugged: isDebugged,
         onStart: { if isDebugged { prepareDebugging(of: $0, console) } },
         onFailure: { path, failure in
           let name = FilePath(path).stem ?? path
@@ -299,6 +302,7 @@ struct RenderCommand: ParsableCommand {
     var rendered = try write(outputs.filter { $0.info.layer == nil }, rendered, console)
     rendered.inputs = report.inputs
     rendered.fallbackFonts = report.fallbackFonts
+    rendered.fetched = report.fetched
     for font in json ? [] : report.fallbackFonts {
       let asked = (font["asked"]?.array ?? []).compactMap(\.string).map { ScrimJSON.quoted($0) }
       let count = font["characters"]?.number ?? 0

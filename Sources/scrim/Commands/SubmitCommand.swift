@@ -93,6 +93,8 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup(title: "Options for templates") var batch: BatchOptions
 
+  @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
+
   @OptionGroup(title: "How the daemon treats the jobs")
   var asked: SubmissionArguments
 
@@ -142,9 +144,10 @@ struct SubmitCommand: ParsableCommand {
       let places = try output.map { try OutputPlaces($0, jobs: paths.count) }
       let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
       let report = try report.map { try SubmitReport(at: $0, until: deadline) }
+      let fetcher = SourceFetcher(fetching, console)
       let checked = JobBatch(
         paths, options: try asked.options(), places: places, printer: printer,
-        check: noCheck ? nil : JobCheck(console)
+        check: noCheck ? nil : JobCheck(console, fetcher), fetcher
       ) { path in
         let job = try JobFile(at: path, orStandardInputAs: name)
         return try batch.template.isGiven ? batch.template(of: job) : TemplateFile(job)
@@ -174,10 +177,11 @@ struct SubmitCommand: ParsableCommand {
   /// Submits all rows of a data file as one batch.
   private func submitRows(to place: FilePath, _ printer: SubmissionConsole) throws {
     let job = try JobFile(at: jobs[0], orStandardInputAs: name)
+    let fetcher = SourceFetcher(fetching, printer.console)
     guard
       let submission = try batch.read(
         job, retrying: retryFailed, asked: asked.options(),
-        check: noCheck ? nil : JobCheck(printer.console), printer.console)
+        check: noCheck ? nil : JobCheck(printer.console, fetcher), fetcher, printer.console)
     else { return }
     let token = SubmissionToken.make()
     let cancellation = cancellation

@@ -32,6 +32,8 @@ struct ValidateCommand: ParsableCommand {
 
   @OptionGroup(title: "Options for templates") var template: TemplateOptions
 
+  @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
+
   @OptionGroup var plugins: PluginOptions
 
   @OptionGroup var fonts: FontOptions
@@ -41,7 +43,9 @@ struct ValidateCommand: ParsableCommand {
     try console.run {
       var replies: [(job: String, reply: ValidateReply)] = []
       defer { if json { console.result(Self.json(replies, isList: jobs.jobs.count > 1)) } }
-      try jobs.forEach(console, plugins: plugins.folders, fonts: fonts.paths) { job, workers in
+      try jobs.forEach(
+        console, plugins: plugins.folders, fonts: fonts.paths, SourceFetcher(fetching, console)
+      ) { job, workers in
         if TemplateFile.isTemplate(job) {
           let (reply, status) = try validate(job, workers, console)
           if json { replies.append((job.documentPath, reply)) }

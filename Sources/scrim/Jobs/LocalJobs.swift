@@ -27,13 +27,15 @@ struct LocalJobs: ParsableArguments {
   ///   - console: Where errors are printed.
   ///   - plugins: Folders of plugins.
   ///   - fonts: Font files and folders of fonts.
+  ///   - fetcher: Where the files of URLs come from.
   ///   - isDebugged: See ``LocalWorker``.
   ///   - onStart: Called with each worker before its first job. One serves many jobs.
   ///   - onFailure: Called with each job that could not be handled.
   ///   - body: Handles a job, and returns the exit status of its errors, which it has printed.
   /// - Throws: The exit code of the first job with errors; a ``Failure`` if no worker can be started.
   func forEach(
-    _ console: Console, plugins: [String], fonts: [String], isDebugged: Bool = false,
+    _ console: Console, plugins: [String], fonts: [String], _ fetcher: SourceFetcher,
+    isDebugged: Bool = false,
     onStart: @escaping (LocalWorker) -> Void = { _ in },
     onFailure: (String, Failure) -> Void = { _, _ in },
     _ body: (JobFile, LocalWorkers) throws -> ExitStatus?
@@ -41,7 +43,8 @@ struct LocalJobs: ParsableArguments {
     var first: ExitStatus?
     let workers = LocalWorkers {
       let fresh = try LocalWorker(
-        plugins: plugins, fonts: fonts, isDebugged: isDebugged, environments: .installed)
+        plugins: plugins, fonts: fonts, isDebugged: isDebugged, environments: .installed,
+        fetcher: fetcher)
       console.noteRefused(fresh)
       onStart(fresh)
       return fresh

@@ -15,6 +15,8 @@ struct RenderedJob {
   var errors: [Diagnostic] = []
   /// Image files with parts that no output has.
   var inputs: [InputRecord] = []
+  /// The files of URLs.
+  var fetched: [FetchedRecord] = []
   /// Fonts that stand in for others, as in the daemon's reports.
   var fallbackFonts: [JSON] = []
 
@@ -40,6 +42,7 @@ struct RenderedJob {
       .init("errors", .array(errors.map(\.json))),
     ]
     if !inputs.isEmpty { members.append(.init("inputs", .array(inputs.map(\.json)))) }
+    if !fetched.isEmpty { members.append(.init("fetched", .array(fetched.map(\.json)))) }
     if !fallbackFonts.isEmpty { members.append(.init("fallbackFonts", .array(fallbackFonts))) }
     return .object(members)
   }

@@ -19,6 +19,7 @@ struct JobBatch {
   private let printer: SubmissionConsole
   private let check: JobCheck?
   private let places: OutputPlaces?
+  private let fetcher: SourceFetcher
 
   /// Reads and checks jobs, and prints the errors of each.
   ///
@@ -28,15 +29,17 @@ struct JobBatch {
   ///   - places: Where the images go; `nil` leaves them in the spool.
   ///   - printer: Where errors are printed.
   ///   - check: Finds the errors of each; `nil` leaves them to the daemon.
+  ///   - fetcher: Where the files of URLs come from.
   ///   - read: Reads a job, with the values of a template's inputs.
   init(
     _ paths: [String], options: SubmissionOptions, places: OutputPlaces?,
-    printer: SubmissionConsole, check: JobCheck?,
+    printer: SubmissionConsole, check: JobCheck?, _ fetcher: SourceFetcher,
     read: (String) throws -> TemplateFile
   ) {
     self.places = places
     self.printer = printer
     self.check = check
+    self.fetcher = fetcher
     for path in paths {
       do {
         try add(path, options, read)
@@ -68,7 +71,7 @@ struct JobBatch {
     do {
       var options = options
       if !template.settings.isEmpty { options.settings = BatchOptions.settings(of: template) }
-      let submission = try Submission(path, job, options: options)
+      let submission = try Submission(path, job, options: options, fetcher)
       try submission.check()
       try places?.check(job.document(), of: job.documentPath, canConvert: false)
       let found = try check?.check(template) ?? []

@@ -19,19 +19,24 @@ struct Submission {
   let token: String
   private let document: Node
   private let options: SubmissionOptions
+  private let fetcher: SourceFetcher
 
   /// - Parameters:
   ///   - path: The job, as the user named it.
   ///   - job: The job.
   ///   - options: What to ask of the daemon.
+  ///   - fetcher: Where the files of URLs come from.
   /// - Throws: The first error of its syntax, or a ``Failure`` when no job of its name is taken.
-  init(_ path: String, _ job: JobFile, options: SubmissionOptions) throws {
+  init(
+    _ path: String, _ job: JobFile, options: SubmissionOptions, _ fetcher: SourceFetcher
+  ) throws {
     if let violation = DropName.violation(in: job.name) {
       throw Failure(.dataError, "\(job.documentPath) cannot be submitted: its name \(violation).")
     }
     self.path = path
     self.job = job
     self.options = options
+    self.fetcher = fetcher
     token = SubmissionToken.make()
     document = try job.document()
   }
@@ -45,14 +50,14 @@ struct Submission {
   /// Whether all can be handed over. What changes meanwhile is an error of ``drop(into:)``.
   ///
   /// - Throws: ``MissingSources``, or a ``Failure`` if the job's folder cannot be opened, or no worker started.
-  func check() throws { _ = try job.openSources(with: options.settings) }
+  func check() throws { _ = try job.openSources(with: options.settings, fetcher) }
 
   /// Puts the bundle into the spool.
   ///
   /// - Parameter spool: The spool's folder.
   /// - Throws: ``MissingSources``, or a ``Failure`` when the spool can't be written to.
   func drop(into spool: FilePath) throws {
-    let sources = try job.openSources(with: options.settings)
+    let sources = try job.openSources(with: options.settings, fetcher)
     try job.drop(into: spool, token: token, options: options, files: sources)
   }
 }

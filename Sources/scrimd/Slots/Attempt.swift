@@ -66,7 +66,8 @@ extension Slot {
   /// - Throws: `SystemError`.
   func request(
     for part: PreparedJob, of attempt: Attempt, seed: Int, folder: OwnedDescriptor,
-    isEvaluated: Bool, placeOfAbsolute: ((String) -> String)? = nil, _ limits: RenderLimits
+    isEvaluated: Bool, placeOfAbsolute: ((String) -> String)? = nil, pinned: PinnedSources? = nil,
+    _ limits: RenderLimits
   ) throws(SystemError) -> RenderJob {
     let needs = attempt.needs
     return try RenderJob(
@@ -74,6 +75,7 @@ extension Slot {
       content: isEvaluated ? .job(part.document, within: limits) : needs.content,
       name: part.about.name, seed: seed, folder: folder, isBundle: attempt.ticket.isBundle,
       roots: settings.roots, isEvaluated: isEvaluated, placeOfAbsolute: placeOfAbsolute,
+      pinned: pinned,
       plugins: needs.plugins, environment: needs.environment,
       otherEffects: needs.thirdParty.otherEffects,
       // The list of a batch's rows has no digests.

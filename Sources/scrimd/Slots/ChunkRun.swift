@@ -177,7 +177,7 @@ struct ChunkRun {
       reports.append(
         RowReport(
           row, outputs: stored, warnings: (warnings[row] ?? []) + report.warnings,
-          inputs: report.inputs))
+          inputs: report.inputs, fetched: report.fetched))
     } catch let diagnostic as Diagnostic {
       fail(row, [diagnostic])
     } catch {

@@ -56,6 +56,8 @@ extension Slot {
     let (attempt, batch) = (chunk.attempt, chunk.batch)
     let limits = settings.limits(of: attempt.ticket)
     let folder = try batch.bundle().descriptor
+    // Once for all rows.
+    let pinned = PinnedSources(of: folder)
     let evaluator = try workers.evaluator(for: attempt.needs)
     let (template, rows) = try chunk.prepare(by: evaluator, limits)
     let worker = try workers.ready(for: attempt.needs)
@@ -79,7 +81,7 @@ extension Slot {
         let request = try request(
           for: part, of: attempt, seed: RowSeed.seed(attempt.ticket.seed, row: row),
           folder: folder, isEvaluated: isEvaluated, placeOfAbsolute: BundleFile.placeOfAbsolute,
-          limits)
+          pinned: pinned, limits)
         chunk.check(request.effects, allowed)
         return request
       } render: { (work) throws(WorkerFailure) in

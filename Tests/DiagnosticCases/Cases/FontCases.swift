@@ -15,8 +15,8 @@ extension DiagnosticCases {
       "font-with-unknown-key", fonts(#"[{"source": "a.ttf", "name": "Brand"}]"#),
       #"unknown-key at 1:97: fonts[0].name: unknown key "name". Allowed keys: "source", "family"."#),
     .job(
-      "font-by-url", fonts(#"["https://example.com/a.woff2"]"#),
-      #"invalid-value at 1:77: fonts[0]: "https://example.com/a.woff2" is a URL, but Scrim reads files only: download it first."#
+      "font-by-url", fonts(#"["ftp://example.com/a.woff2"]"#),
+      #"invalid-value at 1:77: fonts[0]: "ftp://example.com/a.woff2" is a URL, but only https:// is fetched: download it first."#
     ),
     .job(
       "font-outside-its-folder", fonts(#"[{"source": "../a.ttf"}]"#),

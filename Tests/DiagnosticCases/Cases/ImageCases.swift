@@ -52,8 +52,8 @@ extension DiagnosticCases {
       "image-key-misspelt", #""image": {"source": "a.png", "fitt": "cover"}"#,
       #"unknown-key at 2:31: layers[0].image.fitt: unknown key "fitt". Did you mean "fit"?"#),
     .layer(
-      "source-url", #""image": {"source": "https://example.com/cat.jpg"}"#,
-      #"invalid-value at 2:22: layers[0].image.source: "https://example.com/cat.jpg" is a URL, but Scrim reads files only: download it first."#
+      "source-url", #""image": {"source": "ftp://example.com/cat.jpg"}"#,
+      #"invalid-value at 2:22: layers[0].image.source: "ftp://example.com/cat.jpg" is a URL, but only https:// is fetched: download it first."#
     ),
     .layer(
       "source-data-url", #""image": {"source": "data:image/png;base64,AAAA"}"#,

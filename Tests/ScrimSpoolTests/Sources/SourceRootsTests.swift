@@ -24,8 +24,8 @@ extension SourceRoots {
     let head = assets.map { #""assets": "\#($0)", "# } ?? ""
     let document = try Node.parse(Array(#"{\#(head)"source": "\#(name)"}"#.utf8))
     let folder = try Folder.open(path: base).descriptor
-    let (_, source) = try #require(roots.open(document, from: folder, isBundle: isBundle).first)
-    switch source {
+    let opened = try #require(roots.open(document, from: folder, isBundle: isBundle).first)
+    switch opened.source {
     case .open(let file):
       #expect(try file.readAll(limit: 100, of: name) == Array("photo".utf8))
       return nil
@@ -191,11 +191,43 @@ extension SourceRoots {
     #expect(try open("none.png", roots: roots, isBundle: true) == #""none.png": no such file."#)
   }
 
-  @Test func urlsAreNoFiles() throws {
-    #expect(
-      try open("https://example.com/a.png")
-        == #""https://example.com/a.png" is a URL, but Scrim reads files only: download it first."#)
+  @Test func aURLIsFetchedByCommandsOnly() throws {
+    let message = #""https://example.com/…" is fetched by "scrim submit", not by the daemon."#
+    #expect(try open("https://example.com/a.png?token=x") == message)
+    #expect(try open("https://user:x@example.com/a.png", isBundle: true) == message)
     #expect(try open("DATA:,x")?.contains("is a data URL") == true)
+    #expect(try open("ftp://example.com/a")?.contains("only https:// is fetched") == true)
+  }
+
+  @Test func aBundleBringsTheFilesOfURLs() throws {
+    func open(_ list: String, isBundle: Bool = true) throws -> String? {
+      try self.open("https://example.com/a.png", isBundle: isBundle) { base in
+        try Data(list.utf8).write(to: URL(filePath: "\(base)/sources.json"))
+        try link("link.png", to: "/etc/hostname", in: base)
+      }
+    }
+    let record = #"{"https://example.com/a.png": {"file": "photo.png", "sha256": "ab"}}"#
+    #expect(try open(record) == nil)
+    #expect(try open(record, isBundle: false)?.contains("is fetched by") == true)
+    #expect(try open(#"{"https://example.com/b.png": {}}"#)?.contains("is fetched by") == true)
+    #expect(
+      try open(#"{"https://example.com/a.png": {}}"#)
+        == #""https://example.com/…" has no "file" in sources.json."#)
+    #expect(
+      try open(#"{"https://example.com/a.png": {"error": "HTTP status 404"}}"#)
+        == #""https://example.com/…" cannot be fetched: HTTP status 404."#)
+    for (file, end) in [
+      ("/etc/hostname", "leads out of its folder"), ("../x.png", "leads out of its folder"),
+      ("link.png", "leads out of its folder"), ("none.png", "no such file"),
+    ] {
+      let found = try open(#"{"https://example.com/a.png": {"file": "\#(file)"}}"#)
+      #expect(found?.contains(end) == true, "\(found ?? "opened")")
+    }
+    #expect(
+      try open("[1]")
+        == #""https://example.com/…" is not known: sources.json of the bundle is invalid: sources.json: expected an object."#
+    )
+    #expect(try open("{")?.contains("is invalid: sources.json:1:2") == true)
   }
 
   @Test func absoluteNamesBelowAnAllowedFolder() throws {
