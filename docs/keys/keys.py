@@ -28,6 +28,7 @@ OBJECTS = {
     "layer": "layers.md#a-layer", "frame": "layers.md#frame", "anchor": "layers.md#anchors",
     "flex": "layers.md#flex-rows-and-columns", "text": "text.md#text", "image": "images.md#image",
     "border": "boxes.md#border", "mask": "blending.md#mask", "font": "text.md#fonts",
+    "substitute": "../urls.md#what-cannot-be-fetched",
 }
 
 
