@@ -41,9 +41,18 @@ import Testing
     var run = try server.run("scrim", arguments, environment: ["SCRIM_SPOOL": spool.path])
     if draining {
       #expect(run.status == 0, "\(run)")
-      run = try server.run("scrimd", ["--spool", spool.path, "--drain", "--log-format", "text"])
+      run = try drain()
     }
     return run
+  }
+
+  /// Has a daemon take and render what is in the spool.
+  private func drain() throws -> ProgramRun {
+    // A bundle with missing files is waited for.
+    try server.write("[test]\nsettle-blind-ms = 2000\n", to: "scrimd.toml")
+    return try server.run(
+      "scrimd",
+      ["--config", "scrimd.toml", "--spool", spool.path, "--drain", "--log-format", "text"])
   }
 
   private func spoolJSON(_ path: String) throws -> JSON {
@@ -141,6 +150,40 @@ import Testing
     #expect(try server.requests().count == count)
   }
 
+  @Test func previewsAURL() throws {
+    try server.write(job(server.url("/photo.png")), to: "card.json")
+    let preview = try server.start("scrim", ["preview", "card.json"])
+    defer {
+      kill(preview.processIdentifier, SIGKILL)
+      preview.waitUntilExit()
+    }
+    let address = try server.firstLine()
+    let run = try server.run(
+      "/usr/bin/python3",
+      [
+        "-c", "import sys, urllib.request as r; print(r.urlopen(sys.argv[1]).read().decode())",
+        "\(address)drawing?after=0",
+      ])
+    let drawing = try #require(run.lines().first, "\(run)")
+    #expect(drawing["messages"]?.array?.isEmpty == true, "\(run)")
+    #expect(drawing["isDrawn"]?.boolean == true, "\(run)")
+    #expect(try server.requests().map(\.path) == ["/photo.png"])
+  }
+
+  /// The files are fetched before the queue is opened, which there is none of here.
+  @Test func theQueueGetsFilesToo() throws {
+    let arguments = ["submit", "card.json", "--queue", "postgresql://127.0.0.1:1/none"]
+    try server.write(job(server.url("/404")), to: "card.json")
+    let refused = try server.run("scrim-queue", arguments)
+    #expect(
+      refused.status == 66 && refused.errors.contains("cannot be fetched: HTTP status 404"),
+      "\(refused)")
+    try server.write(job(server.url("/photo.png")), to: "card.json")
+    let run = try server.run("scrim-queue", arguments)
+    #expect(run.status == 74 && !run.errors.contains("fetched"), "\(run)")
+    #expect(try server.requests().map(\.path) == ["/404", "/photo.png"])
+  }
+
   // MARK: Rows
 
   @Test func rendersTheOtherRows() throws {
@@ -184,6 +227,11 @@ import Testing
       at: spool.appending(path: bundle), to: server.folder.appending(path: "job/kept.scrim"))
     #expect(try scrim("render", "kept.scrim", "-o", "kept.png").status == 0)
     #expect(try server.bytes("kept.png") == expected())
+    try FileManager.default.copyItem(
+      at: server.folder.appending(path: "job/kept.scrim"),
+      to: spool.appending(path: "drop/kept.scrim"))
+    #expect(try drain().status == 0)
+    #expect(try Data(contentsOf: spool.appending(path: "out/kept.png")) == expected())
     let file = try #require(pinned["file"]?.string)
     try #require(Self.blue).write(to: server.folder.appending(path: "job/kept.scrim/\(file)"))
     let changed = try scrim("render", "kept.scrim", "-o", "kept.png")
@@ -218,8 +266,7 @@ import Testing
     let bundle = spool.appending(path: "drop/bundle.scrim")
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
     try Data(job(url).utf8).write(to: bundle.appending(path: "job.json"))
-    let run = try server.run("scrimd", ["--spool", spool.path, "--drain", "--log-format", "text"])
-    #expect(run.status != 0)
+    #expect(try drain().status != 0)
     for name in ["plain", "bundle"] {
       let report = try spoolJSON("out/\(name).failed.json")
       #expect(

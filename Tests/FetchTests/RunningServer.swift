@@ -85,15 +85,17 @@ final class RunningServer {
     "https://\(host):\(port)\(path)"
   }
 
-  /// Runs a program with the home of this object.
-  func run(
-    _ program: String, _ arguments: [String], in place: String = "job",
-    environment: [String: String] = [:], input: String? = nil
-  ) throws -> ProgramRun {
+  /// Starts a program with the home of this object. Its output goes to the files `output` and `errors`.
+  func start(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:],
+    input: String? = nil
+  ) throws -> Process {
     let process = Process()
-    process.executableURL = try Programs.folder().appending(path: program)
+    process.executableURL =
+      program.hasPrefix("/")
+      ? URL(filePath: program) : try Programs.folder().appending(path: program)
     process.arguments = arguments
-    process.currentDirectoryURL = folder.appending(path: place)
+    process.currentDirectoryURL = folder.appending(path: "job")
     var variables = ProcessInfo.processInfo.environment
     variables["HOME"] = folder.appending(path: "home").path
     for name in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "SCRIM_SPOOL"] { variables[name] = nil }
@@ -109,12 +111,37 @@ final class RunningServer {
       process.standardInput = try FileHandle(forReadingFrom: file)
     }
     try process.run()
+    return process
+  }
+
+  /// Runs a program to its end.
+  func run(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:],
+    input: String? = nil
+  ) throws -> ProgramRun {
+    let process = try start(program, arguments, environment: environment, input: input)
     process.waitUntilExit()
     return ProgramRun(
       status: process.terminationReason == .exit ? process.terminationStatus : -1,
-      output: try String(contentsOf: output, encoding: .utf8),
-      errors: try String(contentsOf: errors, encoding: .utf8))
+      output: try text("output"), errors: try text("errors"))
   }
+
+  private func text(_ file: String) throws -> String {
+    try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+  }
+
+  /// The first line of a program's output, once it is there.
+  func firstLine() throws -> String {
+    let end = Date.now.addingTimeInterval(30)
+    while Date.now < end {
+      let text = try text("output")
+      if let line = text.split(separator: "\n").first, text.contains("\n") { return String(line) }
+      usleep(20_000)
+    }
+    throw Late()
+  }
+
+  struct Late: Error {}
 
   /// Runs scrim-fetch for one URL, and returns its result.
   func fetch(_ url: String, _ options: String...) throws -> JSON {

@@ -124,7 +124,9 @@ import Testing
   @Test func jobsReadNoClock() throws {
     let name = try failure(expression: "now", clock: nil)
     #expect(name.kind == .interpreter)
-    #expect(name.message == "a job cannot read the clock; pass the date as an input.")
+    #expect(
+      name.message
+        == "a job cannot read the clock; pass the date as an input, as by --set date=2026-11-29.")
     #expect(try failure(expression: "fromNow('1 day')", clock: nil).kind == .builtin)
     #expect(try failure(#"{"$fromNow": "1 day"}"#, clock: nil).kind == .template)
   }

@@ -117,7 +117,10 @@ package final class SourceFetcher {
     let here = WorkerProgram.ownFolder()
     let places = ["\(here)/\(Self.program)", "\(here)/../lib/scrim/\(Self.program)"]
     guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
-      throw Failure(.missing, "\(Self.program) not found in \(places.joined(separator: ", ")).")
+      throw Failure(
+        .missing,
+        "a source is a URL, which \(Self.program) fetches; it is not installed: there is no "
+          + "\(places.joined(separator: ", ")).")
     }
     let ends: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
     do { ends = try FileDescriptor.pipe() } catch { throw Failure(.io, "no pipe: \(error).") }

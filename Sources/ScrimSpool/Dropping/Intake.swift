@@ -334,12 +334,9 @@ package final class Intake {
     guard let document = try? Node.parse(bytes) else { return true }
     let limits = spool.limits
     let roots = SourceRoots(allowed: [], files: limits.files, fileBytes: limits.fileBytes)
-    // Its files may come after the list that names them.
-    let pinned = PinnedSources(of: bundle.descriptor)
-    return roots.open(document, from: bundle.descriptor, pinned: pinned).allSatisfy { opened in
+    return roots.open(document, from: bundle.descriptor, isBundle: true).allSatisfy { opened in
       guard case .unavailable = opened.source else { return true }
-      let isLocal = !opened.name.hasPrefix("/") && !SourceName.isURL(opened.name)
-      return !isLocal && opened.pinned?.file == nil && pinned.violation == nil
+      return opened.name.hasPrefix("/") || opened.pinned?.error != nil
     }
   }
 }

@@ -59,7 +59,9 @@ extension Interpreter {
   ) throws(TemplateError) -> Value {
     guard clock != nil else {
       throw TemplateError(
-        kind, "fromNow is not available: a job cannot read the clock; pass the date as an input.")
+        kind,
+        "fromNow is not available: a job cannot read the clock; pass the date as an input, as by --set date=2026-11-29."
+      )
     }
     guard let duration = Duration(relativeTime: offset) else {
       throw TemplateError(

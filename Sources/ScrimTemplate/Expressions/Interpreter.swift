@@ -51,7 +51,9 @@ struct Interpreter {
   private func unknown(_ name: String, in scope: Scope, at offset: Int) -> TemplateError {
     if name == "now", clock == nil {
       return TemplateError(
-        .interpreter, "a job cannot read the clock; pass the date as an input.", offset: offset)
+        .interpreter,
+        "a job cannot read the clock; pass the date as an input, as by --set date=2026-11-29.",
+        offset: offset)
     }
     let suggestion = nearest(to: name, in: scope.names).map { " Did you mean \(quoted($0))?" } ?? ""
     return TemplateError(
