@@ -55,6 +55,16 @@ extension DiagnosticCases {
       "source-url", #""image": {"source": "ftp://example.com/cat.jpg"}"#,
       #"invalid-value at 2:22: layers[0].image.source: "ftp://example.com/cat.jpg" is a URL, but only https:// is fetched: download it first."#
     ),
+    .job(
+      "on-missing-as-text", substitute(#""a.png""#),
+      #"wrong-type at 1:27: onMissing: expected an object such as {"source": "placeholder.png"}, found "a.png"."#
+    ),
+    .job(
+      "on-missing-without-source", substitute("{}"),
+      #"missing-key at 1:27: onMissing: "source" is missing."#),
+    .job(
+      "on-missing-abbreviated", substitute(#"{"src": "a.png"}"#),
+      #"unknown-key at 1:28: onMissing.src: unknown key "src". Did you mean "source"?"#),
     .layer(
       "source-data-url", #""image": {"source": "data:image/png;base64,AAAA"}"#,
       #"invalid-value at 2:22: layers[0].image.source: "data:image/png;base64,AAAA" is a data URL, but Scrim reads files only: save its content as a file first."#
@@ -146,4 +156,8 @@ extension DiagnosticCases {
       #"invalid-value at 2:44: layers[0].image.position[0]: "10px" is not a number of px or a percentage such as "50%". Did you mean 10?"#
     ),
   ]
+
+  private static func substitute(_ value: String) -> String {
+    #"{"scrim": 1, "onMissing": \#(value), "canvas": {"width": 9, "height": 9}, "layers": [{}]}"#
+  }
 }
