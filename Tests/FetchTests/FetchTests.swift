@@ -96,8 +96,8 @@ import Testing
     let urls = (0..<10).map { server.url("/wait.png?n=\($0)") }.joined(separator: "\n")
     let run = try server.run("scrim-fetch", [], input: urls)
     #expect(try run.lines().dropFirst().allSatisfy { $0["error"] == nil })
-    let most = try server.requests().map(\.together).max()
-    #expect(most == 4)
+    let most = try server.requests().map(\.together).max() ?? 0
+    #expect((2...4).contains(most), "\(most) at the same time")
   }
 
   // MARK: Cache

@@ -34,7 +34,13 @@ package final class SourceFetcher {
   /// - Throws: A ``Failure`` if nothing can be fetched, or if an error is to stop the command.
   package func sources(of document: Node, in job: JobFile) throws -> PinnedSources? {
     let urls = document.sourceURLs
-    guard !urls.isEmpty else { return nil }
+    return urls.isEmpty ? nil : try sources(urls, in: job)
+  }
+
+  /// What is pinned for some URLs of a job; those that are not known are fetched together.
+  ///
+  /// - Throws: As ``sources(of:in:)``.
+  func sources(_ urls: [String], in job: JobFile) throws -> PinnedSources {
     var pinned = try bundled(job)
     try fetch(urls.filter { pinned[$0] == nil })
     for url in urls where pinned[url] == nil {
@@ -48,13 +54,14 @@ package final class SourceFetcher {
   func prefetch(_ jobs: [PreparedJob], of job: JobFile) throws {
     let documents = jobs.filter { $0.about.errors.isEmpty && $0.namesURL }
     let urls = documents.flatMap { (try? Node.parse($0.document))?.sourceURLs ?? [] }
-    guard !urls.isEmpty else { return }
-    let pinned = try bundled(job)
-    try fetch(urls.filter { pinned[$0] == nil })
+    if !urls.isEmpty { _ = try sources(urls, in: job) }
   }
 
-  /// Has URLs that could not be fetched asked for again.
-  package func forgetErrors() { known.removeErrors() }
+  /// Has URLs that could not be fetched asked for again, and bundles read again.
+  package func forgetErrors() {
+    known.removeErrors()
+    bundles = [:]
+  }
 
   /// What a bundle brings along. It is used as it is: a bundle gives the same image at all times.
   private func bundled(_ job: JobFile) throws -> PinnedSources {

@@ -15,7 +15,7 @@ struct BatchSources {
   private let template: TemplateFile
   private let folder: OwnedDescriptor
   private let fetcher: SourceFetcher
-  private var pinned = PinnedSources()
+  /// Those of all rows, which are fetched together.
   private var urls: Set<String> = []
 
   /// The most files that the daemon takes with a batch by default, and that this process can have open.
@@ -59,7 +59,6 @@ struct BatchSources {
     while true {
       let (reply, jobs) = try workers.ready().prepare(job, of: template)
       guard reply.errors.isEmpty else { return reply.errors }
-      try fetcher.prefetch(jobs, of: template.job)
       for prepared in jobs where prepared.about.errors.isEmpty {
         if let document = try? Node.parse(prepared.document) { try add(document) }
       }
@@ -76,7 +75,7 @@ struct BatchSources {
   /// Adds the files of all URLs, and the list of them.
   private mutating func addFetched() throws {
     guard !urls.isEmpty else { return }
-    let fetched = try pinned.bundle(urls)
+    let fetched = try fetcher.sources(urls.sorted(), in: template.job).bundle(urls)
     guard files.count + fetched.count <= Self.most else { throw tooMany }
     files += fetched
   }
@@ -89,10 +88,7 @@ struct BatchSources {
   }
 
   private mutating func add(_ document: Node) throws {
-    if let found = try fetcher.sources(of: document, in: template.job) {
-      pinned.add(document.sourceURLs, of: found)
-      urls.formUnion(document.sourceURLs)
-    }
+    urls.formUnion(document.sourceURLs)
     let limits = RenderLimits()
     guard
       document.sources.contains(where: { !seen.contains(Self.key($0.name, document)) })
