@@ -94,7 +94,8 @@ struct BatchSources {
       document.sources.contains(where: { !seen.contains(Self.key($0.name, document)) })
     else { return }
     let opened = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
-      .open(document, from: folder, isBundle: template.job.isBundle)
+      .open(
+        document, from: folder, isBundle: template.job.isBundle, pinned: PinnedSources())
     let assets = document.assets.map { $0 + "/" } ?? ""
     for (name, source, _) in opened where !SourceName.isURL(name) {
       let isAbsolute = name.hasPrefix("/")
