@@ -98,7 +98,7 @@ extension DiagnosticCases {
     .job(
       "top-level-key-unknown",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "title": "x"}"#,
-      #"unknown-key at 1:67: title: unknown key "title". Allowed keys: "scrim", "canvas", "styles", "layers", "output", "assets", "fonts", "seed" and 1 other."#
+      #"unknown-key at 1:67: title: unknown key "title". Allowed keys: "scrim", "canvas", "styles", "layers", "output", "assets", "fonts", "onMissing" and 2 others."#
     ),
     .job(
       "top-level-key-in-capitals",
@@ -107,7 +107,7 @@ extension DiagnosticCases {
     .job(
       "top-level-key-empty",
       #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [{}], "": 4}"#,
-      #"unknown-key at 1:67: [""]: unknown key "". Allowed keys: "scrim", "canvas", "styles", "layers", "output", "assets", "fonts", "seed" and 1 other."#
+      #"unknown-key at 1:67: [""]: unknown key "". Allowed keys: "scrim", "canvas", "styles", "layers", "output", "assets", "fonts", "onMissing" and 2 others."#
     ),
     .job(
       "seed-as-text",
