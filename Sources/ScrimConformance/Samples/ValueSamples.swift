@@ -35,10 +35,7 @@ enum ValueSamples {
     case .paint: paints
     case .reference:
       [.string("#\(Stage.below)"), .string("#\(Stage.below)/ink"), .string("#\(Stage.above)")]
-    case .referencePoint:
-      [
-        .string("#\(Stage.below)/right"), .string("#\(Stage.above)"), "#canvas/top-left",
-      ]
+    case .referencePoint: [.string("#\(Stage.below)/right"), .string("#\(Stage.above)")]
     case .list(let element, let count): lists(of: element, count: count, in: range)
     case .tuple(let elements): tuples(of: elements, in: range)
     case .record(let parameters): records(of: parameters, shape)
