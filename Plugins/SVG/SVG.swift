@@ -14,7 +14,7 @@ public struct SVG: FileContent {
   @Parameter("Colour of what has the colour `currentColor`, unless the SVG sets `color`")
   public var color = Color.black
   @Parameter("How it is fitted into the frame, with the values of CSS `object-fit`")
-  public var fit = SVGFit.contain
+  public var fit = ObjectFit.contain
   @Parameter("Position in the frame; a percentage is of the space that is left")
   public var position = LengthPoint.center
   @Parameter("Language (BCP 47) that `systemLanguage` is compared with", examples: ["de"])
@@ -58,20 +58,23 @@ public struct SVG: FileContent {
 
   /// That of the file; where it has none, and before it is read, CSS's 300 × 150.
   public func naturalSize() -> Size? {
-    (try? image())?.naturalSize ?? Size(width: 300, height: 150)
+    (try? image())?.naturalSize ?? .replaced
   }
 
   public func extent(in geometry: ContentGeometry) throws -> Rect {
     guard file != nil || string != nil else { return geometry.frame }
     let rect = place(try image(), in: geometry.frame)
-    try image().check(size: Size(width: rect.width, height: rect.height), scale: geometry.scale)
+    do throws(EffectError) {
+      try image().check(in: rect, of: geometry)
+    } catch {
+      throw EffectError(error.message, at: file == nil ? "string" : "source")
+    }
     return rect.intersection(geometry.frame)
   }
 
   public func draw(on canvas: Canvas, in geometry: ContentGeometry) throws {
     let image = try image()
-    try canvas.draw(
-      image, in: place(image, in: geometry.frame), within: geometry.frame, scale: geometry.scale)
+    try canvas.draw(image, in: place(image, in: geometry.frame), of: geometry)
   }
 
   /// - Throws: `EffectError` at the parameter.
@@ -87,41 +90,14 @@ public struct SVG: FileContent {
     }
   }
 
-  /// CSS Images 3 §5.5.
   private func place(_ image: SVGImage, in frame: Rect) -> Rect {
-    let own = image.naturalSize
-    let natural = own ?? Size(width: 300, height: 150)
-    guard !frame.isEmpty else { return .empty }
-    let ratios = (frame.width / natural.width, frame.height / natural.height)
-    func scaled(_ factor: Double) -> Size {
-      Size(width: natural.width * factor, height: natural.height * factor)
-    }
-    // Without a ratio it has that of the frame.
-    let whole = Size(width: frame.width, height: frame.height)
-    let size =
-      switch fit {
-      case .fill: whole
-      case .none: natural
-      case .contain: own == nil ? whole : scaled(min(ratios.0, ratios.1))
-      case .cover: own == nil ? whole : scaled(max(ratios.0, ratios.1))
-      case .scaleDown: scaled(min(1, ratios.0, ratios.1))
-      }
-    return Rect(
-      x: frame.x + position.x.resolved(of: frame.width - size.width),
-      y: frame.y + position.y.resolved(of: frame.height - size.height), width: size.width,
-      height: size.height)
+    fit.place(image.naturalSize, in: frame, at: position)
   }
 
   private static let icon =
     ##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" "##
     + ##"stroke="currentColor" stroke-width="2"><circle cx="12" cy="12" r="9" fill="#fde68a"/>"##
     + ##"<path d="M8 14q4 4 8 0M9 9v1M15 9v1" stroke-linecap="round"/></svg>"##
-}
-
-/// How an SVG is fitted into a frame.
-public enum SVGFit: String, ParameterChoice {
-  case contain, cover, fill, none
-  case scaleDown = "scale-down"
 }
 
 @c(scrim_plugin_SVG)

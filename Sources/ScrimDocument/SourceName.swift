@@ -9,6 +9,8 @@ public struct SourceName: Sendable, Hashable {
   public let position: Position
   /// How often the document names it, at least 1.
   public fileprivate(set) var uses = 1
+  /// The path of the first one that is in an effect.
+  public fileprivate(set) var effectPath: [PathElement]?
 
   public init(name: String, path: [PathElement], position: Position) {
     self.name = name
@@ -119,11 +121,15 @@ private struct SourceFinder {
   private func isFonts(_ key: String) -> Bool { path.isEmpty && key == SourceName.fontsKey }
 
   private mutating func add(_ name: String, at position: Position) {
-    if let known = indices[name] {
-      sources[known].uses += 1
-      return
+    let index = indices[name] ?? sources.count
+    if index < sources.count {
+      sources[index].uses += 1
+    } else {
+      indices[name] = index
+      sources.append(SourceName(name: name, path: path, position: position))
     }
-    indices[name] = sources.count
-    sources.append(SourceName(name: name, path: path, position: position))
+    if sources[index].effectPath == nil, path.contains("effects") {
+      sources[index].effectPath = path
+    }
   }
 }

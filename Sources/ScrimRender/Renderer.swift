@@ -123,6 +123,13 @@ package struct Renderer {
           let (page, plan) = try compose(scale: raster.scale, for: .document, bleed: bleed) {
             PageTarget($0, scale: raster.scale, format: format)
           }
+          if page.hasPixelsOfSVG {
+            report.warnings.append(
+              job.diagnostic(
+                "warning",
+                "SVGs become pixels in an output in SVG, at its scale. In PDF they stay vectors.",
+                at: output.path))
+          }
           encoded = try tracker.encode {
             try output.encode(page.picture, on: page.page, trim: bleed, alt: alt, as: format)
           }
@@ -182,6 +189,7 @@ package struct Renderer {
       let fonts = try fonts.adding(
         fontsOf: job, from: sources, limits: limits, cache: jobFonts, collector: collector)
       guard let fonts else { throw JobDiagnostics(found: collector.diagnostics) }
+      files.check(fonts, of: job, collector)
       job = try job.readingFiles(from: sources, tracker: tracker, collector: collector)
       clock.finish("decode")
       tracker.begin(.layout())

@@ -113,7 +113,7 @@ import Testing
       try $0.write("", "a.png")
     },
     image(
-      "none", 65, #""a.png": Not a PNG, JPEG or WebP file."#, isSeenBySubmit: false
+      "none", 65, #""a.png": Not a PNG, JPEG, WebP or SVG file."#, isSeenBySubmit: false
     ) { try $0.write("a picture", "a.png") },
     image("a PNG cut short", 65, #""a.png": The PNG file is truncated."#, isSeenBySubmit: false) {
       try $0.write(Data(PNGEncoding.encode(Pixels(width: 8, height: 8)).dropLast(20)), "a.png")

@@ -73,6 +73,38 @@ import Testing
     #expect(try image(markup, in: workshop) == installed)
   }
 
+  /// Texts in SVGs have the fonts of the job, by the names that the job gives them, and of no other job.
+  @Test(arguments: [
+    #""content": {"kind": "svg", "string": "SVG"}"#, #""image": {"source": "a.svg"}"#,
+    #""content": {"kind": "svg", "source": "a.svg"}"#,
+  ])
+  func svgsHaveTheFontsOfTheJob(_ layer: String) throws {
+    let workshop = try Workshop()
+    try Self.copy("DejaVu Serif:style=Book", to: "brand.ttf", in: workshop)
+    func job(_ family: String, fonts: String) throws -> String {
+      let svg =
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 300 60'><style>.a{font: 32px \(family)}</style>"
+        + "<text class='a' y='40'>Hamburg 123</text></svg>"
+      try workshop.write(svg, "a.svg")
+      return #"{"scrim": 1, "canvas": {"width": 300, "height": 60, "background": "white"},"#
+        + #""fonts": \#(fonts), "layers": [{\#(layer.replacing("SVG", with: svg))}]}"#
+    }
+    let installed = try image(job("DejaVu Serif", fonts: "[]"), in: workshop)
+    let sans = try image(job("sans-serif", fonts: "[]"), in: workshop)
+    let own = try image(job("DejaVu Sans", fonts: "[]"), in: workshop)
+    #expect(installed != sans && installed != own)
+    for family in ["Brand", "DejaVu Sans", "sans-serif"] {
+      let fonts = #"[{"source": "brand.ttf", "family": "\#(family)"}]"#
+      #expect(try image(job(family, fonts: fonts), in: workshop) == installed, "\(family)")
+      // A family that is named in its place has the installed one.
+      if family == "DejaVu Sans" {
+        #expect(try image(job("sans-serif", fonts: fonts), in: workshop) == sans)
+      }
+    }
+    let errors = try errors(job("Brand", fonts: "[]"), in: workshop)
+    #expect(errors.contains(#"no font of "Brand" is installed, nor among the job's "fonts""#))
+  }
+
   @Test func compressedFontsAndCollections() throws {
     let workshop = try Workshop()
     try Self.copy("DejaVu Serif:style=Book", to: "brand.ttf", in: workshop)

@@ -76,7 +76,6 @@ extension ImageHeader.Kind {
     ("GIF", 0, Array("GIF8".utf8)), ("AVIF", 4, Array("ftypavi".utf8)),
     ("HEIF", 4, Array("ftyphei".utf8)), ("HEIF", 4, Array("ftypmif1".utf8)),
     ("TIFF", 0, [0x49, 0x49, 0x2a, 0]), ("TIFF", 0, [0x4d, 0x4d, 0, 0x2a]),
-    ("SVG", 0, Array("<svg".utf8)), ("SVG", 0, Array("<?xml".utf8)),
   ]
 
   /// Detects a format by the first bytes of a file.
@@ -94,12 +93,10 @@ extension ImageHeader.Kind {
     }) {
       throw CodecError(
         .notAvailable,
-        other.name == "SVG"
-          ? #"an SVG is shown by "content", as in {"kind": "svg", "source": "icon.svg"}, and not as an image."#
-          : "\(other.name) is not available in this version: use PNG, JPEG or WebP.")
+        "\(other.name) is not available in this version: use PNG, JPEG, WebP or SVG.")
     } else {
       throw CodecError(
-        .unknownFormat, file.isEmpty ? "The file is empty." : "Not a PNG, JPEG or WebP file.")
+        .unknownFormat, file.isEmpty ? "The file is empty." : "Not a PNG, JPEG, WebP or SVG file.")
     }
   }
 }

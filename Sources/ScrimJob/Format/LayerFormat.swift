@@ -162,7 +162,7 @@ enum ImageFormat {
     "source", "Path relative to the job's assets, or absolute below an asset root",
     FileName.sourceForm, isRequired: true)
   static let fit = Key.value(
-    "fit", "How the image fits its frame; CSS object-fit", ImageSpec.Fit.self
+    "fit", "How the image fits its frame; CSS object-fit", ObjectFit.self
   ).defaulting(to: .cover)
   static let position = Key.point(
     "position", "Image position in its frame; percentages are of the free space",
@@ -178,7 +178,7 @@ enum ImageFormat {
   static let filterParameter = "functions"
 
   static let object = ObjectFormat(
-    .image, "An image from a file: JPEG, PNG or WebP",
+    .image, "An image from a file: JPEG, PNG, WebP or SVG",
     keys: [source.format, fit.format, position.format, filter.format])
 }
 

@@ -275,26 +275,25 @@ package struct MaskSpec: Sendable, Hashable {
 
 /// An image from a file.
 package struct ImageSpec: Sendable, Hashable {
-  /// The fit in the frame, with the values of CSS `object-fit`.
-  package enum Fit: String, ParameterChoice {
-    case cover, contain, fill, none
-    case scaleDown = "scale-down"
-  }
-
   /// The name as in the document.
   package let source: String
-  package let fit: Fit
+  package let fit: ObjectFit
   /// Position in the frame, like CSS `object-position`: a percentage refers to the remaining space.
-  package let positionX: Length
-  package let positionY: Length
+  package let position: LengthPoint
 
-  package init(
-    source: String, fit: Fit = .cover, positionX: Length = .percent(50),
-    positionY: Length = .percent(50)
-  ) {
+  package init(source: String, fit: ObjectFit = .cover, position: LengthPoint = .center) {
     self.source = source
     self.fit = fit
-    self.positionX = positionX
-    self.positionY = positionY
+    self.position = position
+  }
+
+  /// The rectangle of an image in a box.
+  ///
+  /// - Parameters:
+  ///   - size: The image's own size, px; `nil` for an SVG without one.
+  ///   - box: The box, px.
+  /// - Returns: px; may be larger than the box.
+  package func place(_ size: Size?, in box: Rect) -> Rect {
+    fit.place(size, in: box, at: position)
   }
 }

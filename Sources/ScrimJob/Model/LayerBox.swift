@@ -44,7 +44,7 @@ package enum BackgroundItem: ParameterValue {
     case .image(let spec):
       [
         "source": .string(spec.source), "fit": spec.fit.json,
-        "position": .array([spec.positionX.json, spec.positionY.json]),
+        "position": spec.position.json,
       ]
     }
   }
@@ -63,9 +63,7 @@ package enum BackgroundItem: ParameterValue {
     }
     guard let image = BackgroundImage(from: json, &decoding) else { return nil }
     self = .image(
-      ImageSpec(
-        source: image.source, fit: image.fit, positionX: image.position.x,
-        positionY: image.position.y))
+      ImageSpec(source: image.source, fit: image.fit, position: image.position))
   }
 }
 
@@ -75,7 +73,7 @@ extension BackgroundItem {
     if text.contains("-gradient(") {
       return ##"{"linear": {"angle": 90, "stops": [["#f00", 0], ["#00f", 1]]}}"##
     }
-    let images = [".jpg", ".jpeg", ".png", ".webp"]
+    let images = [".jpg", ".jpeg", ".png", ".webp", ".svg"]
     guard images.contains(where: text.lowercased().hasSuffix) else { return nil }
     return #"{"source": "\#(text)"}"#
   }
@@ -85,7 +83,7 @@ extension BackgroundItem {
 private struct BackgroundImage: ParameterRecord {
   @Parameter("Path relative to the job's assets, or absolute below an asset root")
   var source: String
-  @Parameter("How the image fits the frame; CSS object-fit") var fit = ImageSpec.Fit.cover
+  @Parameter("How the image fits the frame; CSS object-fit") var fit = ObjectFit.cover
   @Parameter("Image position in the frame; percentages are of the free space")
   var position = LengthPoint.center
 

@@ -164,7 +164,7 @@ extension JobReader {
     let fit = fields[ImageFormat.fit]
     let position = fields[ImageFormat.position]
     return source.map {
-      ImageSpec(source: $0, fit: fit, positionX: position.x, positionY: position.y)
+      ImageSpec(source: $0, fit: fit, position: position)
     }
   }
 }

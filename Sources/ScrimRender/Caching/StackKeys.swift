@@ -30,8 +30,8 @@ struct StackKeys {
   ///   - medium: Whether gradients are dithered.
   init?(_ scene: Scene, scale: Double, for medium: Picture.Medium) {
     let layers = scene.job.layers
-    // The contents of a job's own fonts, and of files that plugins read, are not among its keys.
-    guard layers.count <= Self.maxLayers, scene.job.fonts.isEmpty,
+    // The contents of a job's own fonts, of SVGs and of files that plugins read are not among its keys.
+    guard scene.images.vectors.isEmpty, layers.count <= Self.maxLayers, scene.job.fonts.isEmpty,
       scene.job.allLayers.allSatisfy({ $0.file == nil }), let digest = JobDigest(scene.job)
     else { return nil }
     var text = Text()

@@ -114,7 +114,7 @@ struct ChainEvaluation {
     try picture.draw(in: extent.intersection(plan.regions[0])) { canvas in
       if !isGroup {
         try placed.drawBackground(
-          on: canvas, images: scene.images, in: plan.regions[0], scale: self.canvas.scale)
+          on: canvas, of: scene, in: plan.regions[0], scale: self.canvas.scale)
       }
       if case .fill(let paint) = placed.content {
         canvas.fill(placed.frame.grown(by: 1), with: paint, box: placed.frame)
@@ -143,7 +143,9 @@ struct ChainEvaluation {
     switch placed.content {
     case .none, .fill, .group: break
     case .image(let source, let rect):
-      if let image = scene.images[source] { canvas.draw(image, in: rect) }
+      try scene.draw(
+        source, in: rect, within: placed.frame, on: canvas,
+        scale: self.canvas.scale)
     case .text: if let text { try canvas.draw(text) }
     case .plugin(let use, let box, _):
       let geometry = scene.environment.geometry(

@@ -96,7 +96,7 @@ struct Composer {
   ) throws {
     guard group.layer.hasBackdrop else { return }
     try drawPart(within: group.frame, on: target) {
-      try group.drawBackground(on: $0, images: scene.images, in: region, scale: plan.scale)
+      try group.drawBackground(on: $0, of: scene, in: region, scale: plan.scale)
     }
   }
 
@@ -147,8 +147,9 @@ struct Composer {
     let frame = placed.frame
     switch mask.shape {
     case .source(let name):
-      guard let image = scene.images[name] else { return }
-      try picture.applyMask(mask, in: region) { $0.draw(image, in: frame) }
+      try picture.applyMask(mask, in: region) {
+        try scene.draw(name, in: frame, within: frame, on: $0, scale: plan.scale)
+      }
     case .fill(let paint):
       // A gradient continues beyond the frame with the colours of its ends, so that shadows fade with their layer.
       // Beyond the extent, so that an edge inside a pixel is antialiased once.

@@ -5,6 +5,9 @@ final class PageTarget: RenderTarget {
   /// Everything drawn so far.
   private(set) var picture: Picture
 
+  /// Whether the document has pixels in place of an SVG.
+  private(set) var hasPixelsOfSVG = false
+
   /// The drawable area, px at scale 1.
   let page: Rect
 
@@ -30,6 +33,7 @@ final class PageTarget: RenderTarget {
   }
 
   func draw(_ picture: Picture, opacity: Double, blend: BlendMode) throws {
+    if format == .svg, picture.hasSVG { hasPixelsOfSVG = true }
     let layer = try picture.drawable(in: format)
     if opacity >= 1, blend == .normal {
       try self.picture.draw(layer)

@@ -9,6 +9,8 @@ import ScrimKit
 /// A photo that is only shown by layers is decoded at the smallest size that the largest of them allows.
 final class DecodedImages {
   private var images: [String: CachedImage] = [:]
+  /// The SVGs among them.
+  let vectors: [String: SVGImage]
   /// The files with parts that no output has.
   let inputs: [InputRecord]
   /// Of chains of credentials that end.
@@ -31,6 +33,7 @@ final class DecodedImages {
     tracker: EffectTracker? = nil,
     collector: DiagnosticCollector
   ) throws {
+    vectors = files.vectors
     inputs = files.files.filter { !$0.dropped.isEmpty }.map {
       InputRecord(
         source: $0.source.path.pointer, format: $0.header.kind.rawValue.lowercased(),
@@ -66,6 +69,14 @@ final class DecodedImages {
 
   /// The image that a parameter of an effect names.
   subscript(source: ImageSource) -> CanvasImage? { self[source.source] }
+
+  /// The rectangle of an image in a box, px; `nil` if there is none.
+  func place(_ spec: ImageSpec, in box: Rect) -> Rect? {
+    if let vector = vectors[spec.source] { return spec.place(vector.naturalSize, in: box) }
+    return self[spec.source].map {
+      spec.place(Size(width: Double($0.width), height: Double($0.height)), in: box)
+    }
+  }
 
   /// Removes and returns an image, for its last use: its pixels can then be overwritten without a copy.
   func take(_ source: String) -> CanvasImage? { images.removeValue(forKey: source)?.image }

@@ -2,7 +2,7 @@ import ScrimCodecs
 import ScrimDocument
 import ScrimJSON
 import ScrimJob
-import ScrimKit
+@_spi(Host) import ScrimKit
 
 /// The image files of a job, probed: the properties that the layout needs before they are decoded.
 struct ImageFiles {
@@ -20,6 +20,8 @@ struct ImageFiles {
   /// In the order in which the document names them.
   private(set) var files: [File] = []
   private var indices: [String: Int] = [:]
+  /// The files that are SVGs, by their names.
+  private(set) var vectors: [String: SVGImage] = [:]
 
   /// Probes every file that the job names, in layers or in parameters of effects.
   ///
@@ -41,6 +43,15 @@ struct ImageFiles {
     for source in job.document.imageSources
     where !wrong.contains(source.path) && !others.contains(source.name) {
       switch sources[source.name] {
+      case .bytes(let bytes) where SVGImage.isSVG(bytes):
+        do {
+          vectors[source.name] = try SVGImage(bytes)
+          guard let path = source.effectPath else { continue }
+          let message = "an effect takes pixels, and not an SVG: save it as PNG."
+          collector.report(job.diagnostic(unreadable: source.name, message, at: path))
+        } catch {
+          collector.report(job.diagnostic(unreadable: source.name, error.message, at: source.path))
+        }
       case .bytes(let bytes):
         try collector.reportingUnreadable(source, in: job) {
           let file = try bytes.withUnsafeBytes {
@@ -68,6 +79,44 @@ struct ImageFiles {
 
   /// The file of a source.
   subscript(source: String) -> File? { indices[source].map { files[$0] } }
+
+  /// The size of an image, px; `nil` if it could not be read.
+  func size(of source: String) -> Size? {
+    if let header = self[source]?.header {
+      return Size(width: Double(header.width), height: Double(header.height))
+    }
+    return vectors[source].map { $0.naturalSize ?? .replaced }
+  }
+
+  /// The rectangle of an image in a box, px; `nil` if it could not be read.
+  func place(_ spec: ImageSpec, in box: Rect) -> Rect? {
+    if let vector = vectors[spec.source] { return spec.place(vector.naturalSize, in: box) }
+    return size(of: spec.source).map { spec.place($0, in: box) }
+  }
+
+  /// Checks that fonts have the texts of the SVGs.
+  ///
+  /// - Parameters:
+  ///   - fonts: The installed fonts and those of the job.
+  ///   - job: The job.
+  ///   - collector: Receives an error for every SVG with another text.
+  func check(_ fonts: FontLibrary, of job: Job, _ collector: DiagnosticCollector) {
+    for source in job.document.imageSources {
+      do {
+        try vectors[source.name]?.check(fonts)
+      } catch {
+        collector.report(job.diagnostic(unreadable: source.name, error.message, at: source.path))
+      }
+    }
+  }
+}
+
+extension Job {
+  /// The diagnostic of a file that cannot be shown.
+  func diagnostic(unreadable name: String, _ message: String, at path: [PathElement]) -> Diagnostic
+  {
+    diagnostic("unreadable-image", "\(quoted(SourceName.shown(name))): \(message)", at: path)
+  }
 }
 
 extension DiagnosticCollector {
@@ -78,9 +127,7 @@ extension DiagnosticCollector {
     do {
       try body()
     } catch let error as CodecError where error.code != .memory {
-      report(
-        job.diagnostic(
-          "unreadable-image", "\(quoted(source.shownName)): \(error.message)", at: source.path))
+      report(job.diagnostic(unreadable: source.name, error.message, at: source.path))
     } catch {
       throw error.placedIfOutOfMemory(at: source.path, "decoding")
     }

@@ -26,11 +26,10 @@ struct CanvasSize {
         Rect(x: 0, y: 0, width: width ?? 0, height: height ?? 0), width: width == nil,
         height: height == nil)
     case .lowestImage:
-      guard let image = lowestImage else { return .unknown }
-      let scale = job.canvas.scale
-      let size = Rect(
-        x: 0, y: 0, width: Double(image.header.width) / scale,
-        height: Double(image.header.height) / scale)
+      guard let source = lowestImage, let image = images.size(of: source) else { return .unknown }
+      // An SVG has no pixels of its own.
+      let scale = images.vectors[source] == nil ? job.canvas.scale : 1
+      let size = Rect(x: 0, y: 0, width: image.width / scale, height: image.height / scale)
       check(size, collector)
       return .known(size)
     }
@@ -84,12 +83,12 @@ struct CanvasSize {
     case width, height
   }
 
-  /// The image of the lowest image layer; `nil` if it could not be read, or if an unreadable layer may be lower. (The
-  /// job's reader checks that there is one.)
-  private var lowestImage: ImageFiles.File? {
+  /// The source of the lowest image layer; `nil` if an unreadable layer may be lower. (The job's reader checks that
+  /// there is one.)
+  private var lowestImage: String? {
     guard !unread.hidesLayers else { return nil }
     for (index, layer) in job.allLayers.enumerated() {
-      if case .image(let spec) = layer.content { return images[spec.source] }
+      if case .image(let spec) = layer.content { return spec.source }
       if unread.hidesContent(of: index) { return nil }
     }
     return nil

@@ -137,12 +137,18 @@ final class LayerContents: LayoutContents {
     let content: PlacedLayer.Content
     switch layer.content {
     case .image(let spec):
-      guard let header = images[spec.source]?.header else { return (rect, .unavailable) }
-      content = .image(
-        spec.source,
-        spec.place(
-          width: Double(header.width), height: Double(header.height),
-          in: rect.shrunk(by: frame.padding)))
+      let box = rect.shrunk(by: frame.padding)
+      guard let place = images.place(spec, in: box) else { return (rect, .unavailable) }
+      do throws(EffectError) {
+        try images.vectors[spec.source]?.check(
+          in: place, of: ContentGeometry(frame: box, fonts: fonts))
+      } catch {
+        collector.report(
+          job.diagnostic(
+            unreadable: spec.source, error.message, at: layer.path + ["image", "source"]))
+        return (rect, .unavailable)
+      }
+      content = .image(spec.source, place)
     case .fill(let paint):
       content = .fill(paint)
       checkArea(of: layer, rect)
@@ -192,39 +198,9 @@ final class LayerContents: LayoutContents {
 
   func naturalSize(of index: Int) throws -> Size? {
     switch layers[index].content {
-    case .image(let spec):
-      guard let header = images[spec.source]?.header else { return nil }
-      return Size(width: Double(header.width), height: Double(header.height))
+    case .image(let spec): return images.size(of: spec.source)
     case .plugin(let use): return use.naturalSize
     case .none, .text, .fill, .group: return nil
     }
-  }
-}
-
-extension ImageSpec {
-  /// The rectangle of an image in its frame; CSS Images §5.5 (`object-fit`, `object-position`).
-  ///
-  /// - Parameters:
-  ///   - width: Width of the image in pixels; one is a px.
-  ///   - height: Height of the image in pixels.
-  ///   - box: The frame without its padding.
-  /// - Returns: px on the canvas; may be larger than the box.
-  func place(width: Double, height: Double, in box: Rect) -> Rect {
-    guard width > 0, height > 0, !box.isEmpty else { return .empty }
-    let (horizontal, vertical) = (box.width / width, box.height / height)
-    let size: Size
-    switch fit {
-    case .fill: size = Size(width: box.width, height: box.height)
-    case .none: size = Size(width: width, height: height)
-    case .cover: size = scaled(max(horizontal, vertical))
-    case .contain: size = scaled(min(horizontal, vertical))
-    case .scaleDown: size = scaled(min(1, horizontal, vertical))
-    }
-    func scaled(_ factor: Double) -> Size { Size(width: width * factor, height: height * factor) }
-    // A percentage refers to the remaining space, which may be negative.
-    return Rect(
-      x: box.x + positionX.resolved(of: box.width - size.width),
-      y: box.y + positionY.resolved(of: box.height - size.height), width: size.width,
-      height: size.height)
   }
 }

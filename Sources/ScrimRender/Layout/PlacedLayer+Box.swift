@@ -66,26 +66,26 @@ extension PlacedLayer {
         switch item {
         case .paint(let paint): paint.isOpaque
         case .image(let spec):
-          images[spec.source].map { hides(spec.source, in: place(of: $0, spec)) } ?? false
+          place(spec, images).map { hides(spec.source, in: $0) } ?? false
         }
       }
   }
 
   /// The rectangle of an image in the background.
-  private func place(of image: CanvasImage, _ spec: ImageSpec) -> Rect {
-    grid.snap(spec.place(width: Double(image.width), height: Double(image.height), in: frame))
+  private func place(_ spec: ImageSpec, _ images: DecodedImages) -> Rect? {
+    images.place(spec, in: frame).map(grid.snap)
   }
 
   /// Draws what is behind the content, and the shadows inside the frame.
   ///
   /// - Parameters:
   ///   - canvas: The canvas; if the content is clipped, a clip to that path follows.
-  ///   - images: The images of the scene.
+  ///   - scene: The scene, with its images.
   ///   - region: The required region, px at scale 1.
   ///   - scale: Device pixels per px.
-  /// - Throws: `DrawingError` if out of memory.
+  /// - Throws: `DrawingError` if out of memory; `JobDiagnostics` for an SVG that takes too long.
   func drawBackground(
-    on canvas: Canvas, images: DecodedImages, in region: Rect, scale: Double
+    on canvas: Canvas, of scene: Scene, in region: Rect, scale: Double
   ) throws {
     // Beyond a clip, so that its edges are antialiased once; under an opaque border not up to its outer edge, where it
     // would show through the antialiased corners.
@@ -97,9 +97,9 @@ extension PlacedLayer {
       switch item {
       case .paint(let paint): canvas.fill(shape, with: paint, box: frame)
       case .image(let spec):
-        guard let image = images[spec.source] else { continue }
-        canvas.clipped(to: clip == nil ? shape : Path(rect: frame)) {
-          $0.draw(image, in: place(of: image, spec))
+        guard let place = place(spec, scene.images) else { continue }
+        try canvas.clipped(to: clip == nil ? shape : Path(rect: frame)) {
+          try scene.draw(spec.source, in: place, within: frame, on: $0, scale: scale)
         }
       }
     }

@@ -1,3 +1,4 @@
+import ScrimDocument
 import ScrimJSON
 import ScrimJob
 import ScrimLayout
@@ -126,6 +127,31 @@ struct Scene {
   func isVisible(_ placed: PlacedLayer) -> Bool {
     placed.layer.isVisible
       && nesting.parents[placed.index].map { isVisible(layers[$0]) } ?? true
+  }
+
+  /// Draws an image of the job.
+  ///
+  /// - Parameters:
+  ///   - source: Its name; nothing is drawn if there is no such image.
+  ///   - rect: Its rectangle, px.
+  ///   - frame: What is outside of it need not be drawn.
+  ///   - canvas: The canvas.
+  ///   - scale: Device pixels per px.
+  /// - Throws: `JobDiagnostics` for an SVG that takes too long; `DrawingError`.
+  func draw(
+    _ source: String, in rect: Rect, within frame: Rect, on canvas: Canvas, scale: Double
+  ) throws {
+    if let image = images[source] { return canvas.draw(image, in: rect) }
+    guard let vector = images.vectors[source] else { return }
+    do {
+      try canvas.draw(
+        vector, in: rect, of: ContentGeometry(frame: frame, scale: scale, fonts: fonts))
+    } catch let error as EffectError {
+      let path = job.sources.first { $0.name == source }?.path ?? []
+      throw JobDiagnostics(diagnostics: [
+        job.diagnostic(unreadable: source, error.message, at: path)
+      ])
+    }
   }
 
   /// The scene's properties that effects can query.

@@ -90,14 +90,12 @@ struct EffectEnvironment {
     of use: ContentUse, in box: Rect, ofLayer layer: Int, grid: PixelGrid = .none, scale: Double = 1
   ) -> ContentGeometry {
     ContentGeometry(
-      frame: box, scale: scale, grid: grid,
-      host: EffectGeometry.Host(
-        seed: SeededGenerator.seed(use.content.isRandom ? seed : 0, layer: layer, effect: nil),
-        layOut: { try fonts.layOut($0, width: $1) }
-      ) { reference in
-        try use.check(reference, in: use.references)
-        return try resolve(reference, use, layer)
-      })
+      frame: box, scale: scale, grid: grid, fonts: fonts,
+      seed: SeededGenerator.seed(use.content.isRandom ? seed : 0, layer: layer, effect: nil)
+    ) { reference in
+      try use.check(reference, in: use.references)
+      return try resolve(reference, use, layer)
+    }
   }
 
   private func outline(of placed: PlacedLayer, scale: Double) throws -> Path? {

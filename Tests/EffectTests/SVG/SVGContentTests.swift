@@ -156,7 +156,7 @@ import Testing
     ),
     (
       #""string": "<svg/>", "fit": "contian""#,
-      #"test.json:2:132: layers[0].content.fit: "contian" is not one of "contain", "cover", "fill", "none", "scale-down". Did you mean "contain"?"#
+      #"test.json:2:132: layers[0].content.fit: "contian" is not one of "cover", "contain", "fill", "none", "scale-down". Did you mean "contain"?"#
     ),
   ])
   func errorsHaveAPlace(_ content: String, _ message: String) throws {
@@ -166,7 +166,7 @@ import Testing
     #expect(messages == [message])
   }
 
-  /// A file may be used twice; one that is shown as an image, too, is none.
+  /// A file may be used twice, also as an image.
   @Test func filesAreReadByEachContent() throws {
     func layer(_ content: String) -> String {
       #"{"frame": {"x": 0, "y": 0, "width": 60, "height": 40}, \#(content)}"#
@@ -180,6 +180,6 @@ import Testing
     #expect(pixels.pixel(30, 20)[3] > 250)
     let messages = try renderer.messages(
       job(content, layer(#""image": {"source": "images/a.svg"}"#)), sources: Self.file)
-    #expect(messages.count == 1 && messages[0].contains("an SVG is shown by"))
+    #expect(messages == [])
   }
 }

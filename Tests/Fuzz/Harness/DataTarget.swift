@@ -17,7 +17,8 @@ enum DataTarget {
       require(row.range.lowerBound >= last, "ranges follow each other")
       last = row.range.upperBound
       let reader = DataReader(
-        format, columns: format == .csv ? whole.columns : [], offset: row.range.lowerBound,
+        format, whole.dialect, columns: format == .csv ? whole.columns : [],
+        offset: row.range.lowerBound,
         line: row.line, row: row.number, limits: limits)
       let part = rows(of: Array(file[row.range]), reader, part: .max)
       require(part.rows == [row], "a row can be read by itself")
@@ -62,11 +63,13 @@ enum DataTarget {
       if let error = result.error { check(error) }
     }
     result.columns = reader.columns
+    result.dialect = reader.dialect
     return result
   }
 
   private struct Rows: Equatable {
     var columns: [String] = []
+    var dialect = CSVDialect()
     var rows: [Row] = []
     var error: DataError?
   }

@@ -20,6 +20,8 @@ enum Fuzz {
     "fonts": FontTarget.run,
     "templates": TemplateTarget.run,
     "data": DataTarget.run,
+    "contents": ContentTarget.run,
+    "svg": SVGTarget.run,
   ]
 
   fileprivate static let target = getenv("FUZZ_TARGET").flatMap { targets[String(cString: $0)] }

@@ -15,7 +15,7 @@ import StoryHighlight
 
 /// The validation of jobs, with effects whose parameters are of every kind.
 enum ValidationTarget {
-  private static let effects = {
+  static let effects = {
     let effects = PluginRegistry()
     let types: [any Parameterized.Type] = [
       Outline.self, DropShadow.self, StoryHighlight.self, PaywallBlur.self, FrostedPanel.self,

@@ -65,7 +65,8 @@ import Testing
     #expect(
       image
         == ImageSpec(
-          source: "b.png", fit: .scaleDown, positionX: .percent(10), positionY: .pixels(5)))
+          source: "b.png", fit: .scaleDown,
+          position: LengthPoint(x: .percent(10), y: .pixels(5))))
   }
 
   @Test func framesKeepWhatTheJobSays() throws {

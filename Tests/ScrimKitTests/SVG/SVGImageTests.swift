@@ -32,7 +32,7 @@ import Testing
   private static func color(of image: SVGImage) throws -> Color {
     var raster = try Raster(area: PixelRect(x: 0, y: 0, width: 9, height: 9), scale: 1)
     let frame = Rect(x: 0, y: 0, width: 9, height: 9)
-    try raster.draw { try $0.draw(image, in: frame, within: frame) }
+    try raster.draw { try $0.draw(image, in: frame, of: ContentGeometry(frame: frame)) }
     return raster.color(x: 4, y: 4)
   }
 
@@ -123,7 +123,9 @@ import Testing
     func raster(_ area: PixelRect) throws -> Raster {
       var raster = try Raster(area: area, scale: 1.7)
       try raster.draw { canvas in
-        try canvas.transformed(by: transform) { try $0.draw(image, in: frame, within: frame) }
+        try canvas.transformed(by: transform) {
+          try $0.draw(image, in: frame, of: ContentGeometry(frame: frame))
+        }
       }
       return raster
     }
@@ -154,7 +156,9 @@ import Testing
     func raster(_ transform: Transform) throws -> Raster {
       var raster = try Raster(area: PixelRect(x: 0, y: 0, width: 40, height: 40), scale: 1)
       try raster.draw { canvas in
-        try canvas.transformed(by: transform) { try $0.draw(image, in: frame, within: frame) }
+        try canvas.transformed(by: transform) {
+          try $0.draw(image, in: frame, of: ContentGeometry(frame: frame))
+        }
       }
       return raster
     }
@@ -185,7 +189,7 @@ import Testing
     func raster(_ frame: Rect) throws -> Raster {
       var raster = try Raster(
         area: PixelRect(x: -80, y: -130, width: 260, height: 260), scale: scale)
-      try raster.draw { try $0.draw(image, in: rect, within: frame) }
+      try raster.draw { try $0.draw(image, in: rect, of: ContentGeometry(frame: frame)) }
       return raster
     }
     let (whole, cut) = (try raster(rect), try raster(Rect(x: 0, y: 0, width: 20, height: 20)))

@@ -55,6 +55,11 @@ import Testing
     Case(
       "truncated value", #"<svg xmlns="http://www.w3.org/2000/svg"><g id="a"#,
       #"line 1, column 44: the value of "id" is not closed."#),
+    // A message of librsvg has several lines.
+    Case(
+      "version of XML", #"<?xml version="9.0"?><svg/>"#,
+      "librsvg reports: XML parse error: Error domain 1 code 108 on line 1 column 20 of data: Unsupported version '9.0'."
+    ),
     Case(
       "compressed", [0x1F, 0x8B, 8, 0],
       "the file is compressed (svgz): decompress it first, as by gunzip."),
@@ -135,11 +140,11 @@ import Testing
       "line 2, column 7: <textPath> is not drawn: convert the text to paths."),
     .inside(
       "font", #"<text font-family="No Such Font, Another">a</text>"#,
-      #"line 2, column 7: no font of "No Such Font, Another" is installed: install one, name another, or convert the text to paths."#
+      #"line 2, column 7: no font of "No Such Font, Another" is installed, nor among the job's "fonts": install or add one, name another, or convert the text to paths."#
     ),
     .inside(
       "font of a rule", "<style>.a{font: bold 12px/1.5 NoSuchFont}</style><text class='a'>a</text>",
-      #"line 2, column 8: no font of "NoSuchFont" is installed: install one, name another, or convert the text to paths."#
+      #"line 2, column 8: no font of "NoSuchFont" is installed, nor among the job's "fonts": install or add one, name another, or convert the text to paths."#
     ),
     .inside(
       "data of another type", #"<image href="data:image/svg+xml;base64,AAAA"/>"#,
@@ -202,6 +207,41 @@ import Testing
       "line 2, column 3360: with everything that references draw again, elements are nested more than 200 deep."
     ),
     .inside(
+      "path that crosses itself", #"<path d="M0 0\#(zigzag(10_000))"/>"#,
+      "line 2, column 7: the path has too many segments that cross or touch each other (about 2000000 pairs are allowed): simplify it."
+    ),
+    .inside(
+      "polygon that crosses itself", #"<polygon points="0 0\#(zigzag(10_000, ""))"/>"#,
+      "line 2, column 10: the path has too many segments that cross or touch each other (about 2000000 pairs are allowed): simplify it."
+    ),
+    .inside(
+      "path drawn often",
+      #"<path id="p" d="M0 0\#(zigzag(1_000))"/>"#
+        + String(repeating: ##"<use href="#p"/>"##, count: 1000),
+      "line 1, column 1: \(crossings)"),
+    .inside(
+      "wide strokes",
+      ##"<style>g{stroke-width: 4e2px}</style><g stroke="red"><path d="M0 0\##(String(repeating: "l.1.1.1-.1", count: 2000))"/></g>"##,
+      "line 1, column 1: \(crossings)"),
+    .inside(
+      "short dashes",
+      ##"<path stroke-dasharray="1,.5" stroke="red" d="M0 0\##(String(repeating: "H1e6H0", count: 2))"/>"##,
+      "line 1, column 1: the strokes have more than 2000000 dashes: use longer ones."),
+    .inside(
+      "dashes of a group",
+      ##"<path id="a" d="M0 0H1e6"/><g style="stroke-dasharray: 1"><use href="#a"/><use href="#a"/><use href="#a"/></g>"##,
+      "line 1, column 1: the strokes have more than 2000000 dashes: use longer ones."),
+    .inside(
+      "selectors",
+      "<style>" + (0..<2000).map { "a .b\($0),c{fill:red}" }.joined() + "</style>"
+        + String(repeating: "<g/>", count: 9000),
+      "line 2, column 8: the style sheets have more than 2702 selectors, the most that are allowed for 9002 elements: use fewer classes, or attributes."
+    ),
+    .inside(
+      "character without a glyph", "<text><tspan>a&#x10FFFD;</tspan></text>",
+      "line 2, column 14: no installed font, and none of the job, has U+10FFFD: install or add one that has it, or convert the text to paths."
+    ),
+    .inside(
       "large pattern", #"<pattern width="16000" height="16000"/>"#,
       "line 2, column 1: <pattern> is 16000 × 16000 px; at most 16000000 px² are allowed."),
     .inside(
@@ -217,6 +257,21 @@ import Testing
       "no size", #"<svg xmlns="http://www.w3.org/2000/svg" width="0" height="10"/>"#,
       "the SVG is 0 × 10 px: nothing of it is seen."),
   ]
+
+  private static let crossings =
+    "with everything that is drawn again, and with the widths of strokes, the paths have too many segments that cross "
+    + "or touch each other (about 2000000 pairs are allowed): simplify them."
+
+  /// Lines between places all over a square.
+  private static func zigzag(_ count: Int, _ command: String = "L") -> String {
+    var generator = SeededGenerator(seed: 7)
+    return (0..<count).map { _ in
+      let (x, y) = (
+        Int.random(in: 0..<900, using: &generator), Int.random(in: 0..<900, using: &generator)
+      )
+      return "\(command)\(command.isEmpty ? " " : "")\(x) \(y)"
+    }.joined()
+  }
 
   /// A PNG without pixels, in base64.
   private static func png(width: UInt32, height: UInt32) -> String {
@@ -236,10 +291,13 @@ import Testing
     return text
   }
 
+  private static let frame = Rect(x: 0, y: 0, width: 100, height: 100)
+
   @Test(arguments: syntax + references + costs) func isRefused(_ one: Case) {
     let start = ContinuousClock.now
     #expect {
-      _ = try SVGImage(one.bytes)
+      let image = try SVGImage(one.bytes)
+      try image.check(in: Self.frame, of: ContentGeometry(frame: Self.frame))
     } throws: { error in
       let message = (error as? EffectError)?.message
       #expect(message == one.message)
@@ -253,13 +311,53 @@ import Testing
     let blurs = String(repeating: #"<feGaussianBlur stdDeviation="2"/>"#, count: 300)
     let image = try SVGImage(
       Array(Self.svg(##"<filter id="f">\##(blurs)</filter><path filter="url(#f)"/>"##).utf8))
-    try image.check(size: Size(width: 400, height: 400), scale: 1)
+    let frame = Rect(x: 0, y: 0, width: 400, height: 400)
+    try image.check(in: frame, of: ContentGeometry(frame: frame))
     #expect {
-      try image.check(size: Size(width: 400, height: 400), scale: 2)
+      try image.check(in: frame, of: ContentGeometry(frame: frame, scale: 2))
     } throws: { error in
       (error as? EffectError)?.message
-        == "its filters are 600 passes over 0.6 megapixels; at most 100 passes over a megapixel are allowed. "
-        + "Draw it smaller, or with fewer filters."
+        == "its filters and translucent groups are 601 passes over 0.6 megapixels; at most 100 passes over a megapixel "
+        + "are allowed. Draw it smaller, or with fewer of them."
+    }
+  }
+
+  /// What takes little time is not refused: traced images, maps, hatches, and fine details.
+  @Test(arguments: [
+    // 40,000 short segments, and 20,000 that return to a point.
+    (0..<200).map { y in "M0 \(y)" + String(repeating: "l1 .4 1-.4", count: 100) }.joined(),
+    "M50 50" + (0..<500).map { "L\($0 % 100) \($0 / 100)M50 50" }.joined(),
+    // A chart of 5000 values.
+    "M0 0" + (0..<5000).map { "L\($0 / 50) \($0 * 7919 % 100)" }.joined(),
+    (0..<5000).map { "M\($0 % 100) \($0 / 100)h.001v.001h-.001z" }.joined(),
+  ])
+  func pathsOfIllustrationsAreDrawn(_ data: String) throws {
+    let image = try SVGImage(
+      Array(Self.svg(##"<path stroke="#000" stroke-width=".01" d="\##(data)"/>"##).utf8))
+    try image.check(in: Self.frame, of: ContentGeometry(frame: Self.frame))
+  }
+
+  /// 5000 translucent elements at a megapixel.
+  @Test(arguments: [
+    #"<path opacity=".5"/>"#, #"<path style="opacity: 50%"/>"#, #"<path class="o"/>"#,
+    #"<g style="mix-blend-mode:multiply"/>"#, ##"<g mask="url(#m)"/>"##,
+  ])
+  func groupsHaveALimitAtTheirSize(_ element: String) throws {
+    let image = try SVGImage(
+      Array(
+        Self.svg(
+          "<style>.o{opacity:.5}</style>" + String(repeating: element, count: 5000)
+        ).utf8))
+    func check(_ side: Double) throws {
+      let frame = Rect(x: 0, y: 0, width: side, height: side)
+      try image.check(in: frame, of: ContentGeometry(frame: frame))
+    }
+    try check(500)
+    #expect {
+      try check(1000)
+    } throws: { error in
+      (error as? EffectError)?.message.hasPrefix(
+        "its filters and translucent groups are 150 passes over 1 megapixels") == true
     }
   }
 

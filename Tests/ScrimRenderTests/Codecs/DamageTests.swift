@@ -105,23 +105,15 @@ import Testing
   ])
   func namesTheFormatThatIsNotAvailable(bytes: [UInt8], name: String) {
     let expected = CodecError(
-      .notAvailable, "\(name) is not available in this version: use PNG, JPEG or WebP.")
+      .notAvailable, "\(name) is not available in this version: use PNG, JPEG, WebP or SVG.")
     #expect(throws: expected) { try decode(bytes) }
     #expect(throws: expected) { try header(bytes) }
-  }
-
-  @Test func saysHowAnSVGIsShown() {
-    let expected = CodecError(
-      .notAvailable,
-      #"an SVG is shown by "content", as in {"kind": "svg", "source": "icon.svg"}, and not as an image."#
-    )
-    #expect(throws: expected) { try header(Array("<svg/>".utf8)) }
   }
 
   @Test func refusesWhatIsNoImage() {
     #expect(throws: CodecError(.unknownFormat, "The file is empty.")) { try decode([]) }
     #expect(
-      throws: CodecError(.unknownFormat, "Not a PNG, JPEG or WebP file.")
+      throws: CodecError(.unknownFormat, "Not a PNG, JPEG, WebP or SVG file.")
     ) { try decode(Array("{\"scrim\": 1}".utf8)) }
   }
 }

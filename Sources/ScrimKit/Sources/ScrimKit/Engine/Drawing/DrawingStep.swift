@@ -7,8 +7,8 @@ indirect enum DrawingStep {
   case glyphImage(GlyphImage, at: Point, alpha: Double)
   /// An image over a rectangle.
   case image(CanvasImage, Rect)
-  /// An SVG over a rectangle, clipped by the frame; what becomes pixels in a document has `scale` device pixels per px.
-  case svg(SVGImage, Rect, frame: Rect, scale: Double)
+  /// An SVG over a rectangle, clipped by the frame of the geometry.
+  case svg(SVGImage, Rect, ContentGeometry)
   /// Pixels whose top left corner is in device pixels of `scale`; beyond their edges the outermost ones are repeated.
   case pixels(CairoSurface, at: Point, scale: Double)
   /// A paint through a mask, whose top left corner is in device pixels of `scale`.
@@ -44,8 +44,7 @@ extension Canvas {
     case .glyphs(let shape): draw(shape)
     case .glyphImage(let image, let origin, let alpha): draw(image, at: origin, alpha: alpha)
     case .image(let image, let rect): draw(image, in: rect)
-    case .svg(let image, let rect, let frame, let scale):
-      redraw(image, in: rect, within: frame, scale: scale)
+    case .svg(let image, let rect, let geometry): redraw(image, in: rect, of: geometry)
     case .pixels(let surface, let corner, let scale): draw(surface, at: corner, scale: scale)
     case .mask(let mask, let corner, let scale, let paint, let box):
       fill(mask, at: corner, scale: scale, with: paint, box: box)

@@ -36,8 +36,9 @@ extension FontLibrary {
       + "\(fonts.map(unquoted).joined(separator: ", ")) and the fallback fonts. Install a font that has it, or "
       + "set \"missingGlyphs\": \"allow\"."
   }
+
   /// A character and its code point; only the code point if the character is invisible or unsafe in a terminal.
-  private static func named(_ scalar: Unicode.Scalar) -> String {
+  static func named(_ scalar: Unicode.Scalar) -> String {
     let hex = String(scalar.value, radix: 16, uppercase: true)
     let point = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
     switch scalar.properties.generalCategory {

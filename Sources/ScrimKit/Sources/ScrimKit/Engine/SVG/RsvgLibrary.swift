@@ -72,7 +72,9 @@ struct RsvgLibrary: Sendable {
     }
     defer { g_error_free(error) }
     let message = error.pointee.message.map { String(cString: $0) } ?? ""
-    throw SVGError("librsvg reports: \(message).")
+    // It has lines and quotes the file.
+    let words = message.unicodeScalars.split { $0.properties.generalCategory == .control }
+    throw SVGError("librsvg reports: \(words.map { String($0) }.joined(separator: " ")).")
   }
 }
 

@@ -15,6 +15,12 @@ struct SVGScan {
     static let number = 1e6
     static let patternPixels = 16_000_000.0
     static let deviation = 1000.0
+    /// Segments of paths, and pairs of them that are near each other.
+    static let segments = 2_000_000.0
+    static let dashes = 2_000_000.0
+    /// Selectors of style sheets times elements, with what reading a selector takes.
+    static let matches = 25_000_000
+    static let matchesOfReading = 250
   }
 
   /// An element as far as its costs go.
@@ -29,10 +35,18 @@ struct SVGScan {
     var work = 0.0
     /// The number of places at which a path may have markers.
     var vertices = 1
+    var path = PathCost()
+    /// The mean length of its dashes and gaps.
+    var dash: Double?
+    var strokeWidth: Double?
+    /// `nil` if it is inherited.
+    var isStroked: Bool?
+    /// Whether it is drawn as a group, on pixels of its own.
+    var isGroup = false
     /// The font families as they are written, and where.
     var family: (list: String, offset: Int)?
-    /// Whether it has characters of its own.
-    var hasCharacters = false
+    /// Its own characters, and where they begin.
+    var characters: [(text: ArraySlice<UInt8>, offset: Int)] = []
   }
 
   private(set) var nodes: [Node] = []
@@ -78,7 +92,7 @@ struct SVGScan {
         if nodes[nodes.count - 1].name == "style" { style = ([], element.offset) }
       case .text(let text, let offset):
         if let last = open.last, !text.allSatisfy(XMLReader.isSpace) {
-          nodes[last].hasCharacters = true
+          nodes[last].characters.append((text, offset))
         }
         if style != nil {
           if style?.css.isEmpty == true { style?.offset = offset }
@@ -92,7 +106,7 @@ struct SVGScan {
         }
       }
     }
-    for style in styles { try apply(style.css, at: style.offset) }
+    try applyStyles()
     for (index, family) in families { nodes[index].family = family }
   }
 
@@ -170,11 +184,20 @@ struct SVGScan {
       try apply(css[...], to: [index], at: attribute.offset)
       if let list = SVGFonts.families(in: css[...]) { inlineFamily = (list, attribute.offset) }
     case ("", "font-family"): nodes[index].family = (attribute.text, attribute.offset)
+    case ("", let name) where Self.costly.contains(name):
+      try apply("\(name):\(StyleText.plain(attribute.text))", to: [index], at: attribute.offset)
     case ("", "systemLanguage"):
       languages.append((attribute.text, attribute.written, attribute.offset))
     case ("", "d"), ("", "points"):
       // At most one vertex for two characters.
       nodes[index].vertices = attribute.value.count / 2 + 1
+      let data = attribute.name == "d" ? attribute.text : "M\(attribute.text)"
+      nodes[index].path = PathCost(Path(drawnOf: data), limit: Limit.segments)
+      guard nodes[index].path.segments < Limit.segments else {
+        throw SVGError(
+          "the path has too many segments that cross or touch each other (about "
+            + "\(Limit.segments.plain) pairs are allowed): simplify it.", at: attribute.offset)
+      }
     case ("", "viewBox"), ("", "width"), ("", "height"), ("", "x"), ("", "y"):
       try checkNumbers(attribute, of: element)
     default:
@@ -243,16 +266,35 @@ struct SVGScan {
     }
   }
 
-  /// Notes what a style sheet may add to elements.
-  private mutating func apply(_ css: String, at offset: Int) throws(SVGError) {
-    let plain = StyleText.plain(css)
-    if plain.lowercased().contains("@import") {
-      throw SVGError(
-        "@import is not allowed: put the rules into the <style> element.", at: offset)
+  /// Notes what style sheets may add to elements.
+  private mutating func applyStyles() throws(SVGError) {
+    var (sheets, selectors): ([(rules: [StyleText.Rule], offset: Int)], Int) = ([], 0)
+    for (css, offset) in styles {
+      let plain = StyleText.plain(css)
+      if plain.lowercased().contains("@import") {
+        throw SVGError(
+          "@import is not allowed: put the rules into the <style> element.", at: offset)
+      }
+      let rules = StyleText.rules(of: plain)
+      for rule in rules { selectors += rule.selectors.reduce(0) { $0 + StyleText.parts(of: $1) } }
+      let most = Limit.matches / (nodes.count + Limit.matchesOfReading)
+      guard selectors <= most else {
+        throw SVGError(
+          "the style sheets have more than \(most) selectors, the most that are allowed for "
+            + "\(nodes.count) elements: use fewer classes, or attributes.", at: offset)
+      }
+      sheets.append((rules, offset))
     }
-    for rule in StyleText.rules(of: plain) {
+    for sheet in sheets { try apply(sheet.rules, at: sheet.offset) }
+  }
+
+  private mutating func apply(_ rules: [StyleText.Rule], at offset: Int) throws(SVGError) {
+    for rule in rules {
       let family = SVGFonts.families(in: rule.declarations)
-      guard family != nil || rule.declarations.utf8.contains(UInt8(ascii: "(")) else { continue }
+      let properties = StyleText.properties(of: rule.declarations)
+      let isCostly = properties.contains { Self.costly.contains($0.name) }
+      guard family != nil || isCostly || rule.declarations.utf8.contains(UInt8(ascii: "("))
+      else { continue }
       var targets = Set<Int>()
       for selector in rule.selectors {
         switch StyleText.Target(of: selector) {
@@ -284,6 +326,34 @@ struct SVGScan {
     for target in targets {
       nodes[target].references += references
       nodes[target].work += work
+    }
+    for (name, value) in StyleText.properties(of: declarations) {
+      note(name, value, of: targets)
+    }
+  }
+
+  /// The properties that ``note(_:_:of:)`` knows.
+  private static let costly: Set<String> = [
+    "opacity", "mix-blend-mode", "mask", "filter", "stroke", "stroke-width", "stroke-dasharray",
+  ]
+
+  /// Notes what a property adds to the costs of elements.
+  private mutating func note(_ name: String, _ value: Substring, of targets: [Int]) {
+    guard Self.costly.contains(name) else { return }
+    let value = value.prefix { $0 != "!" }.trimmed
+    for target in targets {
+      switch name {
+      case "opacity":
+        if value != "inherit", !(Double(value) ?? 0 >= 1) { nodes[target].isGroup = true }
+      case "mix-blend-mode": if value != "normal" { nodes[target].isGroup = true }
+      case "mask", "filter": if value != "none" { nodes[target].isGroup = true }
+      case "stroke": nodes[target].isStroked = value != "none"
+      case "stroke-width": nodes[target].strokeWidth = SVGNumbers.length(String(value))
+      default:
+        let dashes = SVGNumbers.all(in: Array(value.utf8)[...])
+        let mean = dashes.reduce(0, +) / Double(max(1, dashes.count))
+        nodes[target].dash = mean > 0 ? mean : nil
+      }
     }
   }
 
@@ -331,7 +401,11 @@ enum SVGNumbers {
       "em": 16, "ex": 8,
     ]
     let trimmed = text[...].trimmed
-    let number = trimmed.prefix { "0123456789+-.".contains($0) }
+    var number = trimmed.prefix { "0123456789+-.".contains($0) }
+    if trimmed[number.endIndex...].first?.lowercased() == "e" {
+      let exponent = trimmed[number.endIndex...].dropFirst().prefix { "0123456789+-".contains($0) }
+      if !exponent.isEmpty { number = trimmed[..<exponent.endIndex] }
+    }
     guard let value = Double(number) else { return Double(trimmed) }
     guard let unit = units[trimmed[number.endIndex...].lowercased()] else {
       return Double(trimmed)

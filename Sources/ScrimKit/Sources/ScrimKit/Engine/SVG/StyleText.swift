@@ -82,12 +82,25 @@ enum StyleText {
     return rules
   }
 
+  /// The properties that declarations set, in lower case, with their values.
+  static func properties(of declarations: Substring) -> [(name: String, value: Substring)] {
+    declarations.split(separator: ";").compactMap { declaration in
+      guard let colon = declaration.firstIndex(of: ":") else { return nil }
+      return (
+        declaration[..<colon].trimmed.lowercased(),
+        declaration[declaration.index(after: colon)...].trimmed
+      )
+    }
+  }
+
   /// The value of a property among declarations.
   static func value(of property: String, in declarations: Substring) -> Substring? {
-    declarations.split(separator: ";").last { declaration in
-      guard let colon = declaration.firstIndex(of: ":") else { return false }
-      return declaration[..<colon].trimmed.lowercased() == property
-    }.map { $0[$0.index(after: $0.firstIndex(of: ":") ?? $0.startIndex)...].trimmed }
+    properties(of: declarations).last { $0.name == property }?.value
+  }
+
+  /// The number of elements that a selector compares.
+  static func parts(of selector: Substring) -> Int {
+    selector.utf8.split { " >+~\t\r\n".utf8.contains($0) }.count
   }
 
   /// What all elements have that a selector matches: an id, else a class, else a name; `nil` if any may match.

@@ -80,7 +80,7 @@ struct XMLReader {
     let words = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
     if let encoding = words.firstRange(of: "encoding") {
       let name = words[encoding.upperBound...].drop { " \t\r\n=\"'".contains($0) }
-        .prefix { !"\"' ?".contains($0) }
+        .prefix { $0.isLetter || $0.isNumber || "-_.:".contains($0) }
       guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) else {
         throw SVGError("the encoding is \(name); only UTF-8 is read.", at: start)
       }

@@ -57,9 +57,12 @@ public struct ContentGeometry {
 
   /// Random numbers that depend only on the job's seed and the layer's position in the job: the same at each step, from
   /// layout to drawing. They depend on the seed only if the content's `isRandom` is `true`.
-  public var random: SeededGenerator { SeededGenerator(seed: host.seed) }
+  public var random: SeededGenerator { SeededGenerator(seed: seed) }
 
-  private let host: EffectGeometry.Host
+  /// The installed fonts and those of the job.
+  let fonts: FontLibrary
+  private let seed: UInt64
+  private let references: (Reference) throws -> [Rect]
 
   /// Creates a geometry, for tests; its texts are in the installed fonts.
   ///
@@ -73,25 +76,33 @@ public struct ContentGeometry {
     frame: Rect, scale: Double = 1, grid: PixelGrid = .none, rectangles: [String: [Rect]] = [:],
     seed: UInt64 = 0
   ) {
-    let host = EffectGeometry.Host(
-      seed: seed, layOut: { try FontLibrary().layOut($0, width: $1) }
-    ) { reference in
-      guard let found = rectangles[reference.text] else {
-        throw EffectError("the test has no rectangles of \(quoted(reference.text)).")
+    self.init(frame: frame, scale: scale, grid: grid, fonts: FontLibrary(), seed: seed) {
+      guard let found = rectangles[$0.text] else {
+        throw EffectError("the test has no rectangles of \(quoted($0.text)).")
       }
       return found
     }
-    self.init(frame: frame, scale: scale, grid: grid, host: host)
   }
 
   /// Creates a geometry; called by the host.
+  ///
+  /// - Parameters:
+  ///   - frame: The layer's frame without its padding, px at scale 1.
+  ///   - scale: Device pixels per px.
+  ///   - grid: The device pixels.
+  ///   - fonts: The fonts of its texts.
+  ///   - seed: The seed of `random`.
+  ///   - references: The rectangles that a reference names.
   @_spi(Host) public init(
-    frame: Rect, scale: Double, grid: PixelGrid, host: EffectGeometry.Host
+    frame: Rect, scale: Double = 1, grid: PixelGrid = .none, fonts: FontLibrary, seed: UInt64 = 0,
+    references: @escaping (Reference) throws -> [Rect] = { _ in [] }
   ) {
     self.frame = frame
     self.scale = scale
     self.grid = grid
-    self.host = host
+    self.fonts = fonts
+    self.seed = seed
+    self.references = references
   }
 
   /// The rectangles that a reference names, at least one, as of ``EffectGeometry/rectangles(of:)``.
@@ -100,7 +111,7 @@ public struct ContentGeometry {
   /// - Returns: Rectangles in px at scale 1, in the coordinates of the frame.
   /// - Throws: `EffectError` if the content has not declared the reference.
   public func rectangles(of reference: Reference) throws -> [Rect] {
-    try host.rectangles(reference)
+    try references(reference)
   }
 
   /// Lays out a text of the content, such as the words below a code, in a box.
@@ -115,7 +126,8 @@ public struct ContentGeometry {
     _ spec: TextSpec, in box: Rect, at path: [PathElement] = []
   ) throws -> TextLayout {
     do {
-      return try host.layOut(spec, box.width).placed(in: box, paintBox: box).snapped(to: grid)
+      return try fonts.layOut(spec, width: box.width).placed(in: box, paintBox: box).snapped(
+        to: grid)
     } catch let diagnostic as TextDiagnostic {
       throw diagnostic.inside(path)
     }

@@ -15,7 +15,15 @@ extension Path {
   ///   a job should not be drawn half.
   public init(svg text: String) throws(PathDataError) {
     var reader = PathDataReader(text)
-    self = try reader.wholePath()
+    try reader.readAll()
+    self = reader.path
+  }
+
+  /// What renderers draw of path data: all before the first error, with numbers of any size.
+  init(drawnOf text: String) {
+    var reader = PathDataReader(text, limit: .infinity)
+    try? reader.readAll()
+    self = reader.path
   }
 }
 
@@ -23,7 +31,8 @@ extension Path {
 private struct PathDataReader {
   private let bytes: [UInt8]
   private var place = 0
-  private var path = Path()
+  private(set) var path = Path()
+  private let limit: Double
   private var current = Point.zero
   private var start = Point.zero
   /// The last control point of the command before, for smooth curves; `nil` after another command.
@@ -32,9 +41,12 @@ private struct PathDataReader {
   /// Whether the contour was closed, so that the next command begins another one at its start.
   private var isClosed = false
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String, limit: Double = 1e6) {
+    bytes = Array(text.utf8)
+    self.limit = limit
+  }
 
-  mutating func wholePath() throws(PathDataError) -> Path {
+  mutating func readAll() throws(PathDataError) {
     skipSpaces()
     while place < bytes.count {
       let byte = bytes[place]
@@ -49,7 +61,6 @@ private struct PathDataReader {
       try read(command, isRelative: byte & 0x20 != 0)
       skipSpaces()
     }
-    return path
   }
 
   /// Reads the arguments of a command, as often as they are repeated.
@@ -225,7 +236,7 @@ private struct PathDataReader {
     }
     let text = String(decoding: bytes[first..<place], as: UTF8.self)
     guard let value = Double(text.hasSuffix(".") ? text + "0" : text.replacing(".e", with: ".0e")),
-      abs(value) <= 1e6
+      abs(value) <= limit
     else {
       place = first
       throw error("\(text) is outside -1000000…1000000")

@@ -6,16 +6,16 @@ extension Canvas {
   /// - Parameters:
   ///   - image: The SVG.
   ///   - rect: Its rectangle, px at scale 1.
-  ///   - frame: What is outside of it is not drawn.
-  ///   - scale: Device pixels per px for what becomes pixels in a document, such as filters.
-  /// - Throws: `EffectError` if librsvg cannot draw it; `DrawingError`.
-  public func draw(_ image: SVGImage, in rect: Rect, within frame: Rect, scale: Double = 1) throws {
-    guard !rect.intersection(frame).isEmpty else { return }
-    try image.check(size: Size(width: rect.width, height: rect.height), scale: scale)
+  ///   - geometry: What is outside of its frame is not drawn; its scale is that of what becomes pixels in a document,
+  ///     such as filters.
+  /// - Throws: `EffectError` if it cannot be drawn; `DrawingError`.
+  public func draw(_ image: SVGImage, in rect: Rect, of geometry: ContentGeometry) throws {
+    guard !rect.intersection(geometry.frame).isEmpty else { return }
+    try image.check(in: rect, of: geometry)
     var failure: DrawingError?
-    step(.svg(image, rect, frame: frame, scale: scale)) {
+    step(.svg(image, rect, geometry)) {
       do throws(DrawingError) {
-        try drawNow(image, in: rect, within: frame, scale: scale)
+        try drawNow(image, in: rect, of: geometry)
       } catch {
         failure = error
       }
@@ -25,10 +25,10 @@ extension Canvas {
   }
 
   /// Repeats the drawing of an SVG.
-  func redraw(_ image: SVGImage, in rect: Rect, within frame: Rect, scale: Double) {
-    step(.svg(image, rect, frame: frame, scale: scale)) {
+  func redraw(_ image: SVGImage, in rect: Rect, of geometry: ContentGeometry) {
+    step(.svg(image, rect, geometry)) {
       do throws(DrawingError) {
-        try drawNow(image, in: rect, within: frame, scale: scale)
+        try drawNow(image, in: rect, of: geometry)
       } catch {
         fail(error)
       }
@@ -36,14 +36,17 @@ extension Canvas {
   }
 
   private func drawNow(
-    _ image: SVGImage, in rect: Rect, within frame: Rect, scale: Double
+    _ image: SVGImage, in rect: Rect, of geometry: ContentGeometry
   ) throws(DrawingError) {
-    let shown = rect.intersection(frame)
-    if isOfPixels {
-      try drawPixels(of: image, in: rect, shown: shown)
-    } else {
-      set(.over)
-      try image.drawVectors(on: cairo, in: rect, shown: shown, scale: scale)
+    let shown = rect.intersection(geometry.frame)
+    try geometry.fonts.asDefault { () throws(DrawingError) in
+      if isOfPixels {
+        let fonts = ObjectIdentifier(geometry.fonts)
+        try drawPixels(of: image, in: rect, shown: shown, fonts)
+      } else {
+        set(.over)
+        try image.drawVectors(on: cairo, in: rect, shown: shown, scale: geometry.scale)
+      }
     }
   }
 
@@ -51,7 +54,7 @@ extension Canvas {
   private static let maxPixels = 100_000_000
 
   private func drawPixels(
-    of image: SVGImage, in rect: Rect, shown: Rect
+    of image: SVGImage, in rect: Rect, shown: Rect, _ fonts: ObjectIdentifier
   ) throws(DrawingError) {
     let (whole, transform) = wholePixels()
     var area = pixels(around: shown)
@@ -63,7 +66,8 @@ extension Canvas {
     area = PixelRect(
       x: area.x - whole.x, y: area.y - whole.y, width: area.width, height: area.height)
     let surface = try image.pixels(
-      at: SVGImage.Place(transform: transform, rect: rect, shown: shown, area: area))
+      at: SVGImage.Place(
+        transform: transform, rect: rect, shown: shown, area: area, fonts: fonts))
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
     cairo_identity_matrix(cairo)

@@ -19,6 +19,10 @@ public final class SVGImage: @unchecked Sendable {
   private let work: Double
   /// The space in which it is drawn, whatever the size: that of an SVG without a `viewBox`; `nil` if it has one.
   private let space: Size?
+  private let fonts: SVGFonts
+  private let bytes: [UInt8]
+  /// The fonts that are known to have its texts.
+  private let checkedFonts = Mutex<ObjectIdentifier?>(nil)
   private let rendered = Mutex<Rendered?>(nil)
 
   /// What filters may take: passes over a million pixels. About five seconds on one core.
@@ -37,8 +41,8 @@ public final class SVGImage: @unchecked Sendable {
     do throws(SVGError) {
       let scan = try SVGScan(bytes)
       hasColor = scan.hasColor
-      work = try SVGCost(scan).work
-      try SVGFonts.check(scan)
+      work = (try SVGCost(scan).work * 1000).rounded() / 1000
+      fonts = SVGFonts(scan)
       guard let library = RsvgLibrary.shared else {
         throw SVGError(
           "SVG needs librsvg, which is not installed. Install the package librsvg2-2.")
@@ -49,6 +53,7 @@ public final class SVGImage: @unchecked Sendable {
     } catch {
       throw EffectError(error.text(in: bytes))
     }
+    self.bytes = bytes
     library.setResolution(handle, 96)
     let size = Self.size(of: handle, library)
     naturalSize = size.natural
@@ -58,6 +63,14 @@ public final class SVGImage: @unchecked Sendable {
         "the SVG is \(natural.width.plain) × \(natural.height.plain) px: nothing of it is seen.")
     }
     if !hasColor { try set(color) }
+  }
+
+  /// Whether a file is an SVG, or compressed or in UTF-16 as one may be, and not an image of pixels.
+  @_spi(Host) public static func isSVG(_ bytes: [UInt8]) -> Bool {
+    let starts: [[UInt8]] = [[0x1F, 0x8B], [0xFF, 0xFE, 0x3C, 0], [0xFE, 0xFF, 0, 0x3C]]
+    if starts.contains(where: bytes.starts) { return true }
+    let text = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    return text.first { !XMLReader.isSpace($0) } == UInt8(ascii: "<")
   }
 
   /// Sets `currentColor`. A style sheet of the document precedes that of the user; an attribute of the root would not.
@@ -99,20 +112,35 @@ public final class SVGImage: @unchecked Sendable {
     return (natural, hasRatio)
   }
 
-  /// Checks that its filters do not take too long.
+  /// Checks that the fonts have its texts, and that its filters do not take too long.
   ///
   /// - Parameters:
-  ///   - size: The size at which it is drawn, px.
-  ///   - scale: Device pixels per px.
-  /// - Throws: `EffectError` if they do.
-  public func check(size: Size, scale: Double) throws(EffectError) {
-    let pixels = size.width * size.height * scale * scale / 1e6
+  ///   - rect: The rectangle in which it is drawn, px.
+  ///   - geometry: Where that is.
+  /// - Throws: `EffectError` if it is not drawn.
+  public func check(in rect: Rect, of geometry: ContentGeometry) throws(EffectError) {
+    let pixels = rect.width * rect.height * geometry.scale * geometry.scale / 1e6
     guard work * pixels <= Self.maxWork else {
       throw EffectError(
-        "its filters are \(work.rounded(.up).plain) passes over \(((pixels * 10).rounded() / 10).plain) megapixels; "
-          + "at most \(Self.maxWork.plain) passes over a megapixel are allowed. Draw it smaller, or with fewer filters."
-      )
+        "its filters and translucent groups are \(work.rounded(.up).plain) passes over "
+          + "\(((pixels * 10).rounded() / 10).plain) megapixels; at most \(Self.maxWork.plain) passes over a "
+          + "megapixel are allowed. Draw it smaller, or with fewer of them.")
     }
+    try check(geometry.fonts)
+  }
+
+  /// Checks that fonts have its texts.
+  ///
+  /// - Throws: `EffectError` that names a family or a character.
+  @_spi(Host) public func check(_ library: FontLibrary) throws(EffectError) {
+    // Each content of a job asks with the same fonts.
+    guard checkedFonts.withLock({ $0 != ObjectIdentifier(library) }) else { return }
+    do throws(SVGError) {
+      try fonts.check(in: library)
+    } catch {
+      throw EffectError(error.text(in: bytes))
+    }
+    checkedFonts.withLock { $0 = ObjectIdentifier(library) }
   }
 }
 
@@ -131,9 +159,10 @@ extension SVGImage {
     let shown: Rect
     /// The device pixels.
     let area: PixelRect
+    let fonts: ObjectIdentifier
   }
 
-  /// Its pixels at a place.
+  /// Its pixels at a place, with Pango's default fonts.
   ///
   /// - Throws: `DrawingError`.
   func pixels(at place: Place) throws(DrawingError) -> CairoSurface {
@@ -171,7 +200,7 @@ extension SVGImage {
     return surface
   }
 
-  /// Draws on what is not made of pixels.
+  /// Draws on what is not made of pixels, with Pango's default fonts.
   ///
   /// - Parameters:
   ///   - cairo: In px.

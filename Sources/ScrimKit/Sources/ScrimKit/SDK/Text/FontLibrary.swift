@@ -146,6 +146,13 @@ public final class FontLibrary {
     return context
   }
 
+  /// Runs code that has Pango's default font map of its thread, with the fonts of this library in place of it.
+  func asDefault<R, E>(_ body: () throws(E) -> R) throws(E) -> R {
+    pango_cairo_font_map_set_default(map)
+    defer { pango_cairo_font_map_set_default(nil) }
+    return try body()
+  }
+
   /// The cached glyphs of a font that Pango chose.
   ///
   /// - Parameters:

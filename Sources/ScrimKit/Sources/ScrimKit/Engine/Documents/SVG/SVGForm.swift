@@ -29,6 +29,28 @@ extension DrawingStep {
   }
 }
 
+extension Picture {
+  /// Whether an SVG is drawn, which has no form in SVG but pixels.
+  @_spi(Host) public var hasSVG: Bool { items.contains(where: \.hasSVG) }
+}
+
+extension Picture.Item {
+  fileprivate var hasSVG: Bool { record?.steps.contains(where: \.hasSVG) ?? false }
+}
+
+extension DrawingStep {
+  fileprivate var hasSVG: Bool {
+    switch self {
+    case .svg: true
+    case .fill, .stroke, .glyphs, .mask, .glyphImage, .image, .pixels: false
+    case .item(let item, _): item.hasSVG
+    case .clip(_, let steps), .transform(_, _, let steps), .affine(_, let steps),
+      .group(_, _, let steps):
+      steps.contains(where: \.hasSVG)
+    }
+  }
+}
+
 extension Paint {
   fileprivate var hasSVGForm: Bool {
     if case .conic = self { false } else { true }

@@ -29,11 +29,15 @@ extension FontLibrary {
   ) {
     let map: OpaquePointer = OpaquePointer(pango_cairo_font_map_new())
     var own = PrivateFamilies()
-    if let configuration = FcInitLoadConfigAndFonts() {
-      for file in installed.files { FcConfigAppFontAddFile(configuration, file) }
+    if let configuration = FcConfigCreate() {
       for (index, font) in fonts.enumerated() {
         if let error = Self.add(font, to: configuration, &own) { failed(index, error) }
       }
+      // Before the rules of the system, which may list these families in place of others.
+      FcConfigParseAndLoadFromMemory(configuration, own.rules, FcBool(FcTrue))
+      FcConfigParseAndLoad(configuration, nil, FcBool(FcTrue))
+      FcConfigBuildFonts(configuration)
+      for file in installed.files { FcConfigAppFontAddFile(configuration, file) }
       pango_fc_font_map_set_config(map, configuration)
       // The map has a reference of its own.
       FcConfigDestroy(configuration)

@@ -30,6 +30,16 @@ struct PrivateFamilies {
   /// The name of a family for people.
   func publicName(of name: String) -> String { publicNames[name] ?? name }
 
+  /// Rules of fontconfig by which the public names stand for the private ones, for what knows nothing of these.
+  var rules: String {
+    let rules = publicNames.map { privateName, name in
+      let escaped = name.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      return "<match target=\"pattern\"><test name=\"family\"><string>\(escaped)</string></test>"
+        + "<edit name=\"family\" mode=\"assign\" binding=\"strong\"><string>\(privateName)</string></edit></match>"
+    }
+    return "<fontconfig>\(rules.sorted().joined())</fontconfig>"
+  }
+
   /// The same for a list with commas.
   func privateNames(inList list: String) -> String {
     isEmpty
