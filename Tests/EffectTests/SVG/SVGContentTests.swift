@@ -43,6 +43,15 @@ import Testing
     "\"\(svg.replacing("\n", with: " "))\""
   }
 
+  @Test func textsInLinksAreDrawn() throws {
+    let svg = """
+      <svg xmlns='http://www.w3.org/2000/svg' width='60' height='40'>
+      <text y='20' font-size='14'><a href='https://example.com'>Words</a></text></svg>
+      """
+    let pixels = try renderer.pixels(Self.job("\"string\": \(Self.quote(svg))"))
+    #expect((0..<60).contains { x in (0..<24).contains { pixels.pixel(x, $0)[3] == 255 } })
+  }
+
   /// A translucent PNG of one pixel, under the type that it has, another one, and none that is known.
   @Test(arguments: ["image/png", "image/jpeg", "image/jpg", "IMAGE/PNG"])
   func imagesAreDrawnWhateverTypeTheyHave(_ type: String) throws {

@@ -54,7 +54,7 @@ struct SVGScan {
   /// Values of `systemLanguage`, with the bytes of the values and where the names of the attributes begin.
   private(set) var languages: [(value: String, written: Range<Int>, name: Int)] = []
   /// What librsvg would not understand, in the order of the file: white space around URLs, and types of images that are
-  /// not those of the data.
+  /// not those of the data; and the targets of links.
   private(set) var corrections: [(place: Range<Int>, text: String)] = []
   private var lastImage: DataImage?
   /// Whether the root element has the attribute `color`.
@@ -177,6 +177,9 @@ struct SVGScan {
       for name in attribute.text.split(whereSeparator: \.isWhitespace) {
         classes[String(name), default: []].append(index)
       }
+    // (librsvg tags what is in a link. Cairo 1.16 reads wrong memory when it copies a recording with tags.)
+    case (_, "href") where element.name == "a":
+      corrections.append((attribute.offset..<attribute.written.upperBound + 1, ""))
     case (_, "href"), (_, "src"):
       if !Self.isUnread.contains(element.name) { try refer(attribute, of: element, index) }
     case ("", "style"):
