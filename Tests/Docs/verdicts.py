@@ -24,9 +24,11 @@ from jsonschema import Draft202012Validator
 import stand_ins
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# The effects of writing-an-effect.md are built by check.py.
+# The effects of writing-an-effect.md are built by check.py. Jobs with URLs are judged by FetchTests: commands fetch these,
+# the daemon refuses them.
+OTHERS = ["writing-an-effect.md", "urls.md"]
 PAGES = [ROOT / "README.md",
-         *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "writing-an-effect.md"),
+         *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name not in OTHERS),
          *sorted((ROOT / "docs/effects").glob("*.md"))]
 PHOTO = ROOT / "docs/effects/photo.jpg"
 # Wrong jobs: what is wrong, a layer on top of a right job, and whether the schema sees it.
@@ -40,7 +42,7 @@ WRONG = [
     ("a reference to nothing", {"frame": {"below": "#nowhere"}}, False),
     ("a cycle", {"id": "me", "frame": {"below": "#me"}}, False),
     ("a missing image", {"image": {"source": "gone.png"}}, False),
-    ("a URL", {"image": {"source": "https://example.com/cat.jpg"}}, True),
+    ("a URL that nothing fetches", {"image": {"source": "ftp://example.com/cat.jpg"}}, True),
     ("a data URL", {"image": {"source": "data:image/png;base64,AAAA"}}, True),
     ("a file that is not an image", {"image": {"source": "job.json"}}, False),
     ("a wrong filter", {"image": {"source": "right.jpg", "filter": [{"sepia": 2}]}}, True),
@@ -57,7 +59,7 @@ WRONG_FONTS = [
     ("a missing font file", ["gone.ttf"], False),
     ("a file that is not a font", ["job.json"], False),
     ("a family with a comma", [{"source": "a.ttf", "family": "A, B"}], True),
-    ("a font by URL", ["https://example.com/a.ttf"], True),
+    ("a font by a URL that nothing fetches", ["ftp://example.com/a.ttf"], True),
     ("a number for a font", [7], True),
 ]
 
