@@ -177,7 +177,7 @@ struct SVGScan {
       for name in attribute.text.split(whereSeparator: \.isWhitespace) {
         classes[String(name), default: []].append(index)
       }
-    // (librsvg tags what is in a link. Cairo 1.16 reads wrong memory when it copies a recording with tags.)
+    // librsvg tags what is in a link, and with Cairo 1.16 recordings with tags crash now and then.
     case (_, "href") where element.name == "a":
       corrections.append((attribute.offset..<attribute.written.upperBound + 1, ""))
     case (_, "href"), (_, "src"):
