@@ -3,7 +3,7 @@ import ScrimKit
 /// An SVG, fitted into the frame as an image is.
 public struct SVG: FileContent {
   public static let manifest = Manifest(
-    "svg", version: "1.0.0", summary: "An SVG, from a file or a string.", category: .shape)
+    "svg", version: "1.0.0", summary: "An SVG, from a file or a string.", category: .image)
 
   public static let exampleFiles = ["icon.svg": Array(icon.utf8)]
 

@@ -52,7 +52,7 @@ enum MessagesTarget {
       switch request {
       case .render(let request), .validate(let request): job = request
       case .start, .load, .prepare, .index, .locate, .effects, .schema, .environment, .check,
-        .allocated:
+        .compare, .allocated:
         continue
       }
       let indices = job.descriptorIndices.compactMap { $0 }

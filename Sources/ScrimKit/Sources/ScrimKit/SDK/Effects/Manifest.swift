@@ -2,7 +2,7 @@
 public struct Manifest: Hashable, Sendable {
   /// What an effect changes, or a content shows, for lists.
   public enum Category: String, Hashable, Sendable, CaseIterable {
-    case blur, code, color, distortion, frame, light, shadow, shape, stroke, text, other
+    case blur, code, color, distortion, frame, image, light, shadow, shape, stroke, text, other
   }
 
   /// The kebab-case name that jobs use.
