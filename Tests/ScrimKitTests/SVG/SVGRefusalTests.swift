@@ -84,6 +84,10 @@ import Testing
       "unknown entity", "<text>&nbsp;</text>",
       "line 2, column 7: the entity &nbsp; is not known; allowed are &lt; &gt; &amp; &quot; &apos; and numbers such as &#160;."
     ),
+    .inside(
+      "control character in an entity", "<text>&#\n1;</text>",
+      "line 2, column 7: the entity &#\u{fffd}1; is not known; allowed are &lt; &gt; &amp; &quot; &apos; and numbers such as &#160;."
+    ),
     Case(
       "nesting", "<svg>" + String(repeating: "<g>", count: 100_000),
       "line 1, column 603: elements are nested more than 200 deep."),

@@ -86,7 +86,11 @@ struct SVGError: Error, Hashable {
   var offset: Int?
 
   init(_ message: String, at offset: Int? = nil) {
-    self.message = message
+    // What it quotes of a file may have any character.
+    let scalars = message.unicodeScalars.map {
+      $0.properties.generalCategory == .control ? "\u{fffd}" : $0
+    }
+    self.message = String(String.UnicodeScalarView(scalars))
     self.offset = offset
   }
 
