@@ -20,7 +20,7 @@ struct Service {
     self.read = read
   }
 
-  /// - Throws: `SystemError`; ``AlreadyRunning``; ``Secrets/Unusable``; ``SpoolReplaced``.
+  /// - Throws: `SystemError`; ``AlreadyRunning``; ``SecretFile/Unusable``; ``SpoolReplaced``.
   func run(_ first: HooksConfiguration) throws {
     let signals = try SignalFD([SIGTERM, SIGINT, SIGHUP])
     let manager = ServiceManager()

@@ -49,7 +49,7 @@ struct RunCommand: ParsableCommand {
       try Service(level: level) { try HooksConfiguration(file: file) }.run(settings)
     } catch {
       ScrimHooks.complain("\(error)")
-      throw ExitCode(error is AlreadyRunning || error is Secrets.Unusable ? 78 : 74)
+      throw ExitCode(error is AlreadyRunning || error is SecretFile.Unusable ? 78 : 74)
     }
   }
 }

@@ -26,7 +26,7 @@ final class HookSender: Sendable {
   /// How long a thread waits when the disk refuses.
   private static let pause = Duration.seconds(5)
 
-  /// - Throws: ``Secrets/Unusable``; `SystemError`.
+  /// - Throws: ``SecretFile/Unusable``; `SystemError`.
   init(
     _ hook: Hook, store: DeliveryStore, configuration: HooksConfiguration, logger: Logger
   ) throws {

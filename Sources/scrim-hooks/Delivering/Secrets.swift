@@ -1,41 +1,18 @@
 import CCrypto
-import Glibc
-import ScrimJSON
-import ScrimLinux
+import ScrimService
 
 /// The secrets that sign an endpoint's requests, as in Standard Webhooks: `whsec_` and at least 24 bytes in base64.
 /// While a secret is replaced, the file has both, one per line, and requests are signed with both.
 struct Secrets: Sendable {
   private let keys: [[UInt8]]
 
-  struct Unusable: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  /// - Throws: ``Unusable``: the end of a message that begins with the configuration key.
-  init(file: String) throws(Unusable) {
-    do {
-      let descriptor = try OwnedDescriptor.open(file, O_RDONLY)
-      guard try descriptor.status(of: file).st_mode & 0o007 == 0 else {
-        throw Unusable(description: "\(quoted(file)) is accessible to all users: chmod o= it.")
-      }
-      let text = String(decoding: try descriptor.readAll(limit: 1 << 14, of: file), as: UTF8.self)
-      var keys: [[UInt8]] = []
-      for line in text.split(whereSeparator: \.isWhitespace) {
-        guard line.hasPrefix("whsec_"), let key = Base64.decode(line.dropFirst(6)),
-          (24...64).contains(key.count)
-        else {
-          throw Unusable(
-            description: "\(quoted(file)) must have whsec_ and 24 to 64 bytes in base64 per line.")
-        }
-        keys.append(key)
-      }
-      guard !keys.isEmpty else { throw Unusable(description: "\(quoted(file)) is empty.") }
-      self.keys = keys
-    } catch let error as Unusable {
-      throw error
-    } catch {
-      throw Unusable(description: "\(error).")
+  /// - Throws: `SecretFile.Unusable`.
+  init(file: String) throws(SecretFile.Unusable) {
+    keys = try SecretFile.read(file, expecting: "whsec_ and 24 to 64 bytes in base64") { line in
+      guard line.hasPrefix("whsec_"), let key = Base64.decode(line.dropFirst(6)),
+        (24...64).contains(key.count)
+      else { return nil }
+      return key
     }
   }
 
