@@ -46,7 +46,7 @@ help: ## Lists the targets
 
 # The values of ONLY, with the targets that they run. Most have a target of their own name, which remains for scripts of
 # release 0.1.0.
-CHECKS := install audit kernel docs clients manual monitoring preview packages deb image systemd debian13 arm64 \
+CHECKS := install audit kernel docs clients http manual monitoring preview packages deb image systemd debian13 arm64 \
   bench
 LONG_CHECKS := same-bytes oracle fuzz-templates leaks thread-sanitizer storm sweep power-cuts waiting soak \
   queue-storm queue-power-cuts
@@ -92,6 +92,11 @@ build: setup ## Builds everything, optimised; FAST=1 kit and plugins for AVX2, t
 	etc/packaging/sums $(BIN)
 	$(if $(FAST),for plugin in Plugins/*/; do \
 	  swift build $(BUILD) --scratch-path .build/v3 $(V3) --product "$$(basename "$$plugin")"; done)
+
+# SwiftNIO takes minutes, so in a place of its own; the program goes beside the others, whose libraries it uses.
+http: build ## Builds everything and scrim-http, optimised
+	SCRIM_HTTP=1 swift build $(BUILD) --scratch-path .build/http --product scrim-http
+	install -m 755 .build/http/release/scrim-http $(BIN)/scrim-http
 
 install: build ## Installs below DESTDIR, with the Swift runtime; FAST=1 both builds, QUEUE=no without scrim-queue and scrim-node; see docs/operating.md
 	@etc/packaging/setup install
@@ -213,6 +218,11 @@ check-docs: build #: Renders every job in the documents, builds the effects in t
 check-clients: build #: Uses the clients of examples/clients in Python and Node next to a daemon that is killed (30 s)
 	@etc/packaging/setup clients fonts
 	/usr/bin/python3 Tests/Clients/check.py $(BIN)
+
+check-http: http #: Starts scrim-http: signed links, slow and hostile clients, killed workers and servers (2 min)
+	@etc/packaging/setup tests fonts
+	swift build $(BUILD) --build-tests
+	SCRIM_HTTP=1 Tests/run $(BIN) .build/tests-http '$(or $(ONLY),^HTTPTests\.)'
 
 check-manual: build #: Checks the manual pages with mandoc and the completions with bash; warnings are errors
 	@etc/packaging/setup manual

@@ -33,6 +33,10 @@ let watchedC: [CSetting] =
     ])
   ] : []
 
+/// With SCRIM_HTTP in the environment there is scrim-http, too, which takes minutes to build with SwiftNIO: the ordinary
+/// build has all of it but the server (ScrimHTTP).
+let isServed = Context.environment["SCRIM_HTTP"] != nil
+
 /// For effects, which import ScrimKit as an author outside this package would.
 let plain: [SwiftSetting] =
   [
@@ -61,6 +65,27 @@ let fuzzTargets: [Target] = [
     linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]),
 ]
 
+let serverDependencies: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+  // SwiftNIO's own dependencies, in fixed versions.
+  .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
+  .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+]
+let serverTargets: [Target] = [
+  .executableTarget(
+    name: "scrim-http",
+    dependencies: [
+      "ScrimCommand", "ScrimHTTP", "ScrimLinux", "ScrimProtocol", "ScrimRecords", "ScrimService",
+      "ScrimWorkerClient", json, arguments, logging, system,
+      .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOHTTP1", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "Atomics", package: "swift-atomics"),
+      .product(name: "DequeModule", package: "swift-collections"),
+    ],
+    swiftSettings: strict)
+]
+
 let package = Package(
   name: "scrim",
   products: [
@@ -73,7 +98,8 @@ let package = Package(
     .executable(name: "scrim-queue", targets: ["scrim-queue"]),
     .executable(name: "scrim-node", targets: ["scrim-node"]),
     .library(name: "ScrimBarcodes", type: .dynamic, targets: ["CBarcodes"]),
-  ] + effects.map { .library(name: $0, type: .dynamic, targets: [$0]) },
+  ] + effects.map { .library(name: $0, type: .dynamic, targets: [$0]) }
+    + (isServed ? [.executable(name: "scrim-http", targets: ["scrim-http"])] : []),
   dependencies: [
     .package(path: "Sources/ScrimJSON"),
     .package(path: "Sources/ScrimKit"),
@@ -82,7 +108,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
-  ],
+  ] + (isServed ? serverDependencies : []),
   targets: [
     .target(name: "CLinux", linkerSettings: [.linkedLibrary("seccomp")]),
     .target(
@@ -169,6 +195,14 @@ let package = Package(
       dependencies: [
         "CCrypto", "CCurl", "ScrimCurl", "ScrimLinux", "ScrimService", "ScrimRecords", json,
         arguments, logging, system,
+      ],
+      swiftSettings: strict),
+    // All of scrim-http but the server itself.
+    .target(
+      name: "ScrimHTTP",
+      dependencies: [
+        "CCrypto", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords", "ScrimService",
+        "ScrimWorkerClient", "ScrimWorkers", json, logging,
       ],
       swiftSettings: strict),
     // The queue of many machines: libpq, for scrim-queue and scrim-node only.
@@ -322,6 +356,11 @@ let package = Package(
       ]
         + effects.map { .target(name: $0) },
       exclude: ["server.py"], swiftSettings: strict),
+    // Those of the server need scrim-http beside the tests: `make check ONLY=http`.
+    .testTarget(
+      name: "HTTPTests",
+      dependencies: ["scrim-worker", "ScrimHTTP", "ScrimLinux", "ScrimService", json],
+      swiftSettings: strict),
     .testTarget(
       name: "QueueTests",
       dependencies: ["scrim", "scrim-node", "scrim-queue", "ScrimQueue", "ScrimRecords"],
@@ -345,7 +384,7 @@ let package = Package(
       path: "Tests/SandboxProbe/Program", swiftSettings: strict),
     .testTarget(
       name: "SandboxTests", dependencies: ["sandbox-probe"], swiftSettings: strict),
-  ] + effectTargets + (isFuzzed ? fuzzTargets : []),
+  ] + effectTargets + (isFuzzed ? fuzzTargets : []) + (isServed ? serverTargets : []),
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )

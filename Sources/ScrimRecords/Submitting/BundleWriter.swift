@@ -3,14 +3,19 @@ import ScrimJSON
 package import ScrimLinux
 package import SystemPackage
 
-/// Builds a bundle in a spool's `drop/` under a name that the daemon passes over. It appears with one rename once all
-/// its bytes are on the disk.
+/// Builds a bundle under a name that others pass over, in a spool's `drop/` or in a folder of templates. It appears
+/// with one rename once all its bytes are on the disk.
 package struct BundleWriter {
   /// The daemon is in the spool's group: it must be able to read and to move what is dropped, whatever the umask of the
   /// submitter.
-  private static let modes: (folder: UInt32, file: UInt32) = (0o770, 0o660)
+  private static let dropModes: Modes = (0o770, 0o660)
+  /// A template is read by the service, and changed by nobody.
+  private static let installModes: Modes = (0o755, 0o644)
 
-  private let drop: FilePath
+  private typealias Modes = (folder: UInt32, file: UInt32)
+
+  private let folder: FilePath
+  private let modes: Modes
   private let part: FilePath
   private var folders: Set<FilePath> = []
   private var places: [String] = []
@@ -29,7 +34,7 @@ package struct BundleWriter {
     _ name: String, token: String, document: [UInt8], options: SubmissionOptions,
     files: [(place: String, file: OwnedDescriptor)], into spool: FilePath
   ) throws(Errno) {
-    var bundle = try BundleWriter(in: spool)
+    var bundle = try BundleWriter(in: spool.appending("drop"), dropModes)
     do {
       try bundle.add(document, as: BundleFile.document)
       if !options.isDefault { try bundle.add(options.json.bytes(), as: BundleFile.options) }
@@ -41,26 +46,51 @@ package struct BundleWriter {
     }
   }
 
-  /// - Parameter spool: The spool's folder.
+  /// Puts a job or a template into a folder of others.
+  ///
+  /// - Parameters:
+  ///   - name: The name of its folder.
+  ///   - document: `job.json`.
+  ///   - files: The files with their places.
+  ///   - folder: The folder of the others.
+  /// - Throws: What failed, and nothing is left then; ENOTEMPTY or EEXIST if there is one of that name.
+  package static func install(
+    _ name: String, document: [UInt8], files: [(place: String, file: OwnedDescriptor)],
+    into folder: FilePath
+  ) throws(Errno) {
+    var bundle = try BundleWriter(in: folder, installModes)
+    do {
+      try bundle.add(document, as: BundleFile.document)
+      for (place, file) in files { try bundle.add(file, as: place) }
+      try bundle.finish(as: name)
+    } catch {
+      bundle.discard()
+      throw error
+    }
+  }
+
   /// - Throws: What failed.
-  private init(in spool: FilePath) throws(Errno) {
-    drop = spool.appending("drop")
-    part = drop.appending(".\(RandomName.make(characters: 16)).part")
-    try Self.makeFolder(part)
+  private init(in folder: FilePath, _ modes: Modes) throws(Errno) {
+    self.folder = folder
+    self.modes = modes
+    part = folder.appending(".\(RandomName.make(characters: 16)).part")
+    try makeFolder(part)
     folders = [part]
   }
 
   /// Adds a file.
   private mutating func add(_ bytes: [UInt8], as place: String) throws(Errno) {
+    let mode = modes.file
     try add(as: place) { (path) throws(Errno) in
-      try FileCopy.write(.own(bytes), to: path, access: .mode(Self.modes.file))
+      try FileCopy.write(.own(bytes), to: path, access: .mode(mode))
     }
   }
 
   /// Adds a copy of a file. Of two spellings of one place the first counts; the daemon says which is wrong.
   private mutating func add(_ file: OwnedDescriptor, as place: String) throws(Errno) {
+    let mode = modes.file
     try add(as: place) { (path) throws(Errno) in
-      try FileCopy.copy(file, to: path, access: .mode(Self.modes.file))
+      try FileCopy.copy(file, to: path, access: .mode(mode))
     }
   }
 
@@ -81,13 +111,13 @@ package struct BundleWriter {
   private mutating func makeFolders(_ folder: FilePath) throws(Errno) {
     guard !folders.contains(folder), folder.starts(with: part) else { return }
     try makeFolders(folder.removingLastComponent())
-    try Self.makeFolder(folder)
+    try makeFolder(folder)
     folders.insert(folder)
   }
 
-  private static func makeFolder(_ folder: FilePath) throws(Errno) {
+  private func makeFolder(_ folder: FilePath) throws(Errno) {
     // Made with its mode: a service with RestrictSUIDSGID= may not set it again together with the inherited bit.
-    let mask = umask(0o007)
+    let mask = umask(0o777 & ~mode_t(modes.folder))
     let made = mkdir(folder.string, modes.folder)
     let reason = errno
     umask(mask)
@@ -106,14 +136,14 @@ package struct BundleWriter {
 
   /// Hands the bundle over.
   ///
-  /// - Parameter name: Its name in `drop/`.
+  /// - Parameter name: Its name in the folder.
   /// - Throws: What failed.
   private func finish(as name: String) throws(Errno) {
     for folder in folders { Self.flush(folder) }
-    guard rename(part.string, drop.appending(name).string) == 0 else {
+    guard rename(part.string, folder.appending(name).string) == 0 else {
       throw Errno(rawValue: errno)
     }
-    Self.flush(drop)
+    Self.flush(folder)
   }
 
   /// Waits until a folder's entries are on the disk. A drop folder that this user may write but

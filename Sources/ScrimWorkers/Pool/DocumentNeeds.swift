@@ -13,7 +13,9 @@ package struct DocumentNeeds: Sendable {
   package internal(set) var document: [UInt8] = []
   /// The document, parsed; `nil` if it cannot be.
   package internal(set) var content: Node?
-  /// The digest of the environment; "" unless the document may name one.
+  /// Whether the environment is read for every document, not only for one that may name it.
+  let isEnvironmentWanted: Bool
+  /// The digest of the environment; "" unless it is wanted or the document may name one.
   package internal(set) var environment = ""
   /// The effects that Scrim's own plugins do not provide.
   var unknown: Set<String> = []
@@ -25,9 +27,11 @@ package struct DocumentNeeds: Sendable {
   /// - Parameters:
   ///   - owner: Whose document it is.
   ///   - installed: The plugins that there are.
-  package init(owner: Owner, installed: PluginFolders) {
+  ///   - isEnvironmentWanted: Whether the environment is read for every document.
+  package init(owner: Owner, installed: PluginFolders, isEnvironmentWanted: Bool = false) {
     self.owner = owner
     self.installed = installed
+    self.isEnvironmentWanted = isEnvironmentWanted
   }
 
   /// Whether third-party plugins are loaded for it: into a worker that serves no other owner.

@@ -56,7 +56,7 @@ package final class WorkerSlot {
   package func prepare(_ needs: inout DocumentNeeds, _ document: [UInt8]) throws -> Worker {
     needs.document = document
     needs.content = Node.job(document, within: settings.limits)
-    needs.environment = try environment(for: document)
+    needs.environment = try environment(for: needs)
     let worker = try ready(for: needs)
     needs.unknown = (needs.content?.effectNames ?? []).subtracting(
       worker.plugins.flatMap(\.effects))
@@ -185,12 +185,14 @@ package final class WorkerSlot {
     }
   }
 
-  /// The digest of the environment for a document that may name one; "" for others. A worker that was started before
-  /// the files were as they are now is replaced.
+  /// The digest of the environment for a document that may name one, or if it is wanted; "" for others. A worker that
+  /// was started before the files were as they are now is replaced.
   ///
   /// - Throws: ``WorkerError``, ``WorkerFailure``; `SystemError` for a file that cannot be read.
-  private func environment(for document: [UInt8]) throws -> String {
-    guard RenderEnvironment.mayBeNamed(in: document) else { return "" }
+  private func environment(for needs: DocumentNeeds) throws -> String {
+    guard needs.isEnvironmentWanted || RenderEnvironment.mayBeNamed(in: needs.document) else {
+      return ""
+    }
     let reading = try pool.environment.read(settings.program)
     worker.drop(startedBefore: reading.begin)
     return reading.environment.digest

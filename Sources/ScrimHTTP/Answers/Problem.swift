@@ -1,0 +1,142 @@
+package import ScrimJSON
+
+/// Why a request has no image: problem details (RFC 9457) with the errors of the job.
+package struct Problem: Error, Sendable, Hashable {
+  /// The HTTP status.
+  package let status: Int
+  /// The kind of the problem, in kebab-case; a part of its type.
+  package let code: String
+  /// What is the same for all problems of a kind, without a full stop.
+  package let title: String
+  /// Sentences about this one; "" for none.
+  package var detail = ""
+  /// The errors of the inputs or of the template.
+  package var errors: [Diagnostic] = []
+  /// Seconds after which another attempt may succeed.
+  package var retryAfter: Int?
+
+  package init(
+    _ status: Int, _ code: String, _ title: String, detail: String = "", errors: [Diagnostic] = [],
+    retryAfter: Int? = nil
+  ) {
+    self.status = status
+    self.code = code
+    self.title = title
+    self.detail = detail
+    self.errors = errors
+    self.retryAfter = retryAfter
+  }
+
+  /// Of a media type application/problem+json.
+  package var json: JSON {
+    var members: [JSON.Member] = [
+      .init("type", .string("urn:scrim:problem:\(code)")), .init("title", .string(title)),
+      .init("status", .integer(status)),
+    ]
+    if !detail.isEmpty { members.append(.init("detail", .string(detail))) }
+    if !errors.isEmpty { members.append(.init("errors", .array(errors.map(\.details)))) }
+    return .object(members)
+  }
+}
+
+extension Diagnostic {
+  /// As in a report, with the readable path.
+  fileprivate var details: JSON {
+    .object((path.isEmpty ? [] : [.init("path", .string(displayPath))]) + (json.object ?? []))
+  }
+}
+
+extension Problem {
+  // MARK: Requests
+
+  package static let notFound = Problem(404, "not-found", "There is nothing at this address")
+
+  package static let method = Problem(
+    405, "method-not-allowed", "The method is not allowed", detail: "This address has GET and HEAD."
+  )
+
+  package static func badRequest(_ detail: String) -> Problem {
+    Problem(400, "bad-request", "The request is not valid HTTP/1.1", detail: detail)
+  }
+
+  package static let bodyRefused = Problem(
+    413, "body-too-large", "The request has a body", detail: "GET and HEAD requests have none.")
+
+  package static let requestTimeout = Problem(
+    408, "request-timeout", "The request was not complete in time")
+
+  package static func headTooLarge(_ limit: Int) -> Problem {
+    Problem(
+      431, "head-too-large", "The head of the request is too large",
+      detail: "Request line and header fields may have \(limit) bytes together.")
+  }
+
+  package static let stopping = Problem(
+    503, "stopping", "The service is stopping", retryAfter: 5)
+
+  // MARK: Links
+
+  /// One answer for everything that is wrong with a signature or its key: which of them it was would help to guess.
+  package static let signature = Problem(
+    403, "invalid-signature", "The link is not signed by a key of this service",
+    detail: "s must be the base64url of HMAC-SHA-256 of the path, from /t/ to the format.")
+
+  package static func expired(_ time: String) -> Problem {
+    Problem(410, "expired", "The link has expired", detail: "It was valid until \(time).")
+  }
+
+  package static func payload(_ error: Diagnostic) -> Problem {
+    Problem(400, "invalid-payload", "The payload of the link is not valid", errors: [error])
+  }
+
+  package static func unknownTemplate(_ version: TemplateVersion) -> Problem {
+    Problem(
+      404, "unknown-template", "The template is not installed",
+      detail: "\(version) is not a template of this service.")
+  }
+
+  package static func variant(_ link: ImageLink, among names: [String]) -> Problem {
+    let given =
+      link.variant.map { "The template has no variant \(quoted($0))" }
+      ?? "The link names no variant"
+    let allowed =
+      names.isEmpty
+      ? "it has no variants: the link must not name one."
+      : "its variants are \(names.map { quoted($0) }.joined(separator: ", "))."
+    return Problem(
+      404, "unknown-variant", "The variant is not one of the template",
+      detail: "\(given); \(allowed)")
+  }
+
+  // MARK: Rendering
+
+  /// Errors of the inputs or of the template.
+  package static func job(_ errors: [Diagnostic]) -> Problem {
+    Problem(
+      422, "invalid-inputs", "The template cannot be rendered with these inputs", errors: errors)
+  }
+
+  /// The worker ended, or took more than it may.
+  package static func failed(_ error: Diagnostic) -> Problem {
+    Problem(500, "rendering-failed", "The image could not be rendered", errors: [error])
+  }
+
+  package static func unavailable(_ detail: String, retryAfter: Int) -> Problem {
+    Problem(
+      503, "unavailable", "The image cannot be rendered now", detail: detail, retryAfter: retryAfter
+    )
+  }
+
+  package static func rate(_ key: String, limit: Int, retryAfter: Int) -> Problem {
+    Problem(
+      429, "rate-limit", "Too many images in a short time",
+      detail: "The key \(key) may have \(limit) new images rendered per minute.",
+      retryAfter: retryAfter)
+  }
+
+  package static func waiting(_ key: String, limit: Int) -> Problem {
+    Problem(
+      503, "queue-full", "Too many images wait for a worker",
+      detail: "\(limit) of the key \(key) may wait.", retryAfter: 1)
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import ScrimJSON
+import ScrimLinux
+import ScrimRecords
+import ScrimService
+
+extension HTTPConfiguration {
+  /// Reads a file; missing keys keep their defaults.
+  ///
+  /// - Throws: `ConfigurationError` with every error; `SystemError`.
+  package init(file: String) throws {
+    self.init()
+    var settings = try SettingsFile(path: file)
+    settings.take(Self.plainKeys, families: [ServiceKey.family], into: &self)
+    for name in settings.names(in: ServiceKey.family) {
+      var key = ServiceKey(name: name)
+      settings.take(name, in: ServiceKey.family, keys: ServiceKey.keys, into: &key)
+      secrets.append(readSecrets(of: key, &settings))
+      keys.append(key)
+    }
+    checkValues(&settings)
+    let messages = settings.messages
+    guard messages.isEmpty else { throw ConfigurationError(messages: messages) }
+  }
+
+  private func checkValues(_ settings: inout SettingsFile) {
+    if ListenAddress(address) == nil {
+      settings.reject(
+        "address", of: "listen", "listen.address: \(quoted(address)) \(ListenAddress.expectation)")
+    }
+    for (table, path) in [("templates", templates), ("cache", cacheFolder)]
+    where !path.hasPrefix("/") {
+      settings.reject(
+        "folder", of: table, "\(table).folder: \(quoted(path)) must be an absolute path.")
+    }
+    if !program.isEmpty, access(program, X_OK) != 0 {
+      settings.reject(
+        "program", of: "workers", "workers.program: \(quoted(program)) is not an executable file.")
+    }
+  }
+
+  /// The secrets of a key. Errors that no single value's type shows are reported.
+  private func readSecrets(of key: ServiceKey, _ settings: inout SettingsFile) -> [LinkSecret] {
+    func reject(_ name: String, _ message: String) {
+      settings.reject(
+        name, of: key.table, "\(key.table)\(name.isEmpty ? "" : ".\(name)"): \(message)")
+    }
+    if Owner(user: 0, tenant: key.name) == nil {
+      reject("", "a key's name has 1 to 32 lower-case letters, digits and _.")
+    }
+    guard !key.secretFiles.isEmpty else {
+      reject("secret-files", "is required: a list of files with a secret per line.")
+      return []
+    }
+    var own: [LinkSecret] = []
+    for file in key.secretFiles {
+      do {
+        own += try LinkSecret.read(file)
+      } catch {
+        reject("secret-files", "\(error)")
+      }
+    }
+    // The secret decides whose link it is.
+    for (other, secrets) in zip(keys, secrets) where !Set(own).isDisjoint(with: secrets) {
+      reject("secret-files", "a secret is also one of \(other.table).")
+    }
+    return own
+  }
+}

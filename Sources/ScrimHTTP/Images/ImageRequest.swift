@@ -1,0 +1,24 @@
+import Glibc
+import ScrimJSON
+import ScrimLinux
+import ScrimRecords
+
+/// A link whose signature was checked, with its template: all that an image is rendered from.
+struct ImageRequest: Sendable {
+  let key: ServiceKey
+  let link: ImageLink
+  let payload: LinkPayload
+  let template: InstalledTemplate
+
+  /// On whose behalf it is rendered.
+  var owner: Owner {
+    // The configuration has checked the names of keys.
+    Owner(user: geteuid(), tenant: key.name) ?? Owner(user: geteuid())
+  }
+
+  /// - Throws: `SystemError` if libcrypto cannot allocate memory.
+  func identity(in environment: String) throws(SystemError) -> ImageIdentity {
+    try ImageIdentity(
+      template: template.digest, link, inputs: payload.inputs, environment: environment)
+  }
+}

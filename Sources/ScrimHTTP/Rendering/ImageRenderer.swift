@@ -1,0 +1,158 @@
+import ScrimDocument
+import ScrimJSON
+import ScrimLinux
+import ScrimProtocol
+import ScrimRecords
+import ScrimWorkerClient
+import ScrimWorkers
+
+/// Has images rendered by the worker of a slot. Used by one thread.
+final class ImageRenderer {
+  private let slot: WorkerSlot
+  private let health: PluginHealth
+  private let stop: ShutdownEvent
+
+  /// A client waits for the image: a second attempt is made at once, and there is no third.
+  private static let retries = RetryPolicy(
+    attempts: 2, backOff: .zero, longestWait: .zero, effectCrashes: 2, exceededLimits: 1)
+  /// For how long a crashing plugin is disabled, seconds.
+  private static let pluginPause = 600
+  private static let job = "image"
+
+  /// - Parameters:
+  ///   - slot: The slot.
+  ///   - health: Which plugins crash.
+  ///   - stop: Once set, running images are given up.
+  init(_ slot: WorkerSlot, health: PluginHealth, stop: ShutdownEvent) {
+    self.slot = slot
+    self.health = health
+    self.stop = stop
+  }
+
+  /// Renders an image.
+  ///
+  /// - Returns: The image, with its identity in the environment in which it was rendered.
+  /// - Throws: A problem.
+  func render(_ request: ImageRequest) throws(Problem) -> RenderedImage {
+    let id = JobID(time: WallClock.milliseconds, owner: request.owner)
+    var history = History()
+    var attempt = 1
+    while true {
+      var needs = DocumentNeeds(
+        owner: request.owner, installed: slot.lookForPlugins(), isEnvironmentWanted: true)
+      var last: Worker?
+      do {
+        return try render(request, as: id, &needs, &last)
+      } catch let problem as Problem {
+        throw problem
+      } catch WorkerFailure.crashed(let crash) {
+        slot.dropWorkers()
+        let suspects = last.map { crash.suspectPlugins(of: $0, needed: needs.plugins) } ?? []
+        for plugin in suspects { health.note(plugin, job: id) }
+        switch Self.retries.decide(
+          crash, attempt: attempt, history: history, now: WallClock.milliseconds)
+        {
+        case .again(let next): (history, attempt) = (next, attempt + 1)
+        case .giveUp(let diagnostic, _):
+          throw crash.isLimit ? .job([diagnostic]) : .failed(diagnostic)
+        }
+      } catch WorkerFailure.stopped {
+        throw .stopping
+      } catch {
+        slot.dropWorkers()
+        throw .unavailable("\(error).", retryAfter: 5)
+      }
+    }
+  }
+
+  private func render(
+    _ request: ImageRequest, as id: JobID, _ needs: inout DocumentNeeds, _ last: inout Worker?
+  ) throws -> RenderedImage {
+    let (template, link, limits) = (request.template, request.link, request.key.limits)
+    let row = try template.row(of: request.payload.inputs)
+    guard template.isUnchanged else {
+      throw Problem.unavailable("The files of \(template.version) have changed.", retryAfter: 5)
+    }
+    var worker = try slot.prepare(&needs, template.document)
+    last = worker
+    if let unavailable = slot.unavailableEffect(of: needs, lastProvider: { _ in nil }) {
+      throw Problem.unavailable(
+        "The plugin of the \(ContentName.words(unavailable.effect)) is disabled after crashes.",
+        retryAfter: Self.pluginPause)
+    }
+    let identity = try request.identity(in: needs.environment)
+    let evaluator = try slot.evaluator(for: needs)
+    let evaluation = try TemplateJob(
+      TemplateRequest(
+        owner: needs.owner.description, name: Self.job,
+        data: DataRows(format: "jsonl", file: "", most: 1), limits: limits),
+      document: template.document, data: MemoryFile.sealed("inputs", row))
+    let (reply, jobs) = try evaluator.prepare(evaluation)
+    let prepared = jobs.first { $0.about.variant == link.variant }
+    let errors = reply.errors + (prepared?.about.errors ?? [])
+    guard errors.isEmpty, let prepared else { throw Problem.job(errors.map(\.withoutRow)) }
+    if needs.isExclusive || evaluator !== worker { worker = try slot.ready(for: needs) }
+    last = worker
+    slot.begin(needs, on: worker, as: .init(id: id.description, user: id.user))
+    defer { worker.output?.end() }
+    let content = Node.job(prepared.document, within: limits)
+    try Self.checkEffects(content?.effectNames ?? [], of: needs.content)
+    let job = try RenderJob(
+      owner: needs.owner.description, document: prepared.document, content: content,
+      name: prepared.about.name, seed: identity.seed, folder: template.folder.descriptor,
+      isBundle: true,
+      roots: SourceRoots(allowed: [], files: limits.inputs, fileBytes: limits.inputBytes),
+      format: link.format.rawValue, isEvaluated: true,
+      placeOfAbsolute: BundleFile.placeOfAbsolute, plugins: needs.plugins,
+      environment: needs.environment, otherEffects: needs.thirdParty.otherEffects, limits: limits)
+    switch try worker.render(job, stop: stop) {
+    case .failed(let errors):
+      throw Problem.job(
+        try evaluator.locate(errors, of: prepared, in: evaluation).map(\.withoutRow))
+    case .finished(_, let outputs):
+      guard outputs.count == 1, let output = outputs.first else {
+        throw Problem.job([
+          Diagnostic(
+            code: "several-outputs",
+            message: "the template gives \(outputs.count) images; a link is for one.",
+            path: ["output"])
+        ])
+      }
+      return RenderedImage(
+        identity: identity, format: link.format,
+        bytes: try output.content.read(limit: limits.outputBytes, of: output.info.file))
+    }
+  }
+
+  /// The worker says which effects a document has; the text of the template decides which it may have.
+  private static func checkEffects(_ names: Set<String>, of template: Node?) throws(Problem) {
+    let others = names.subtracting(template?.effectNames ?? []).subtracting([Node.filterEffect])
+    guard !others.isEmpty else { return }
+    throw .job([
+      Diagnostic(
+        code: "template-error",
+        message: "the template gives effects that it does not name: "
+          + others.sorted().map { quoted($0) }.joined(separator: ", ") + ".")
+    ])
+  }
+}
+
+extension WorkerCrash {
+  /// Whether the image takes more than it may.
+  fileprivate var isLimit: Bool {
+    switch cause {
+    case .timeLimit, .memoryLimit: true
+    case .signal, .exit, .threadLimit, .systemErrors, .protocolViolation: false
+    }
+  }
+}
+
+extension Diagnostic {
+  /// A link has no rows: its inputs are the only one.
+  fileprivate var withoutRow: Diagnostic {
+    var diagnostic = self
+    diagnostic.template?.row = nil
+    diagnostic.template?.data = nil
+    return diagnostic
+  }
+}

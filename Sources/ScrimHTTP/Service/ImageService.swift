@@ -1,0 +1,350 @@
+package import Logging
+import ScrimJSON
+package import ScrimLinux
+import ScrimRecords
+import ScrimService
+import ScrimWorkerClient
+import ScrimWorkers
+import Synchronization
+
+/// Answers requests: with images from memory, from the cache on disk or from workers.
+///
+/// It never waits in the thread that asks: what is not in memory is found by threads of its own. It evaluates no
+/// template and renders nothing itself. Only images are stored, never errors.
+package final class ImageService: Sendable {
+  let logger: Logger
+  let catalog: TemplateCatalog
+  let queue: ImageQueue
+  let counters = Mutex(ServiceCounters())
+  private let cache: ImageCache
+  private let recent: RecentImages
+  private let pool: WorkerPool
+  private let wakes: [WakeEvent]
+  private let stop: ShutdownEvent
+  private let workers: WorkerSettings
+  private let state: Mutex<State>
+
+  private struct State {
+    var configuration: HTTPConfiguration
+    var keys: LinkKeys
+    /// The digest of the environment; `nil` while it cannot be read.
+    var environment: String?
+    var isStopping = false
+  }
+
+  private static let lookupThreads = 2
+  /// How often templates and the environment are looked at.
+  private static let look = Duration.seconds(2)
+  /// After a worker could not be started.
+  private static let pause = Duration.seconds(1)
+
+  /// Reads the templates and the environment.
+  ///
+  /// - Throws: `SystemError`, `WorkerError`, ``ImageCache/InUse``.
+  package init(_ configuration: HTTPConfiguration, _ logger: Logger) throws {
+    self.logger = logger
+    stop = try ShutdownEvent()
+    workers = try configuration.workerSettings()
+    wakes = try (0..<configuration.workerCount).map { _ in try WakeEvent() }
+    queue = ImageQueue(wakes: wakes)
+    catalog = TemplateCatalog(at: configuration.templates)
+    cache = try ImageCache(at: configuration.cacheFolder, limit: configuration.cacheBytes)
+    recent = RecentImages(limit: configuration.cacheMemory)
+    let log = WorkerLog(logger)
+    pool = WorkerPool(of: workers.program) { log.write($0) }
+    state = Mutex(State(configuration: configuration, keys: configuration.linkKeys))
+    if workers.requiresSandbox { try workers.program.insist(on: workers.program.lacking()) }
+    lookAtTemplates()
+    lookAtEnvironment()
+  }
+
+  // MARK: Answering
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - request: GET or HEAD.
+  ///   - completion: Called once, by this thread or by another one.
+  package func answer(
+    _ request: ServiceRequest, _ completion: @escaping @Sendable (Answer) -> Void
+  ) {
+    do throws(Problem) {
+      if let answer = try page(request) { return completion(answer) }
+      try answer(image: request, completion)
+    } catch {
+      completion(Answer(error))
+    }
+  }
+
+  /// The answers that are not images; `nil` for an image.
+  private func page(_ request: ServiceRequest) throws(Problem) -> Answer? {
+    if request.path.hasPrefix(ImageLink.prefix) { return nil }
+    guard request.query == nil else { throw .notFound }
+    switch request.path {
+    case "/health":
+      let isReady = state.withLock { $0.environment != nil && !$0.isStopping }
+      let status: JSON = ["status": .string(isReady ? "ok" : "unavailable")]
+      return Answer(type: "application/json", status.bytes(), status: isReady ? 200 : 503)
+    case "/metrics":
+      return Answer(type: "text/plain; version=0.0.4; charset=utf-8", Array(metrics.utf8))
+    case "/templates":
+      let list = catalog.all.map { template -> JSON in
+        .object([
+          .init("template", .string("\(template.version)")),
+          .init("variants", .array(template.variants.map(JSON.string))),
+          .init("schema", .string("/templates/\(template.version)/schema")),
+        ])
+      }
+      return Answer(type: "application/json", JSON.array(list).bytes(pretty: true))
+    default:
+      let steps = request.path.split(separator: "/", omittingEmptySubsequences: false)
+      guard steps.count == 4, steps[0].isEmpty, steps[1] == "templates", steps[3] == "schema",
+        let version = TemplateVersion(steps[2]), let template = catalog[version]
+      else { throw .notFound }
+      return Answer(type: "application/schema+json", template.schema.bytes(pretty: true))
+    }
+  }
+
+  private func answer(
+    image request: ServiceRequest, _ completion: @escaping @Sendable (Answer) -> Void
+  ) throws(Problem) {
+    let (keys, environment, longest) = state.withLock {
+      ($0.keys, $0.environment, Int($0.configuration.maxAge / .seconds(1)))
+    }
+    let image = try self.image(request, keys)
+    guard let environment else {
+      throw .unavailable("The environment of workers cannot be read.", retryAfter: 5)
+    }
+    let now = WallClock.milliseconds / 1000
+    let maxAge = image.payload.expiry.map { min(longest, max(0, $0 - now)) } ?? longest
+    let identity: ImageIdentity
+    do throws(SystemError) {
+      identity = try image.identity(in: environment)
+    } catch {
+      throw .unavailable("\(error).", retryAfter: 1)
+    }
+    func isNamed(_ identity: ImageIdentity) -> Bool {
+      request.ifNoneMatch.map { identity.isNamed(in: $0) } ?? false
+    }
+    if isNamed(identity) {
+      count(.unchanged)
+      return completion(Answer(unchanged: identity, maxAge: maxAge))
+    }
+    if let found = recent[identity] {
+      count(.memory)
+      return completion(Answer(found, maxAge: maxAge, isNamed: false))
+    }
+    queue.ask(for: .init(request: image, identity: identity)) {
+      [ifNoneMatch = request.ifNoneMatch] in
+      switch $0 {
+      case .success(let image):
+        // The environment may have changed meanwhile, and with it the identity.
+        let isNamed = ifNoneMatch.map { image.identity.isNamed(in: $0) } ?? false
+        completion(Answer(image, maxAge: maxAge, isNamed: isNamed))
+      case .failure(let problem): completion(Answer(problem))
+      }
+    }
+  }
+
+  /// Reads a link. The signature comes first: before it is right, nothing is decoded or looked up.
+  private func image(_ request: ServiceRequest, _ keys: LinkKeys) throws(Problem) -> ImageRequest {
+    guard let link = ImageLink(path: request.path) else { throw .notFound }
+    guard let query = request.query, query.hasPrefix("s="),
+      let key = keys.signer(of: String(request.path), query.dropFirst(2))
+    else { throw .signature }
+    let payload: LinkPayload
+    do throws(Diagnostic) {
+      payload = try LinkPayload(decoding: link.payload)
+    } catch {
+      throw .payload(error)
+    }
+    guard payload.key == key.name else { throw .signature }
+    if let expiry = payload.expiry, expiry <= WallClock.milliseconds / 1000 {
+      throw .expired(Self.text(ofSeconds: expiry))
+    }
+    guard let template = catalog[link.template] else { throw .unknownTemplate(link.template) }
+    let isVariant = link.variant.map(template.variants.contains) ?? template.variants.isEmpty
+    guard isVariant else { throw .variant(link, among: template.variants) }
+    return ImageRequest(key: key, link: link, payload: payload, template: template)
+  }
+
+  private static func text(ofSeconds seconds: Int) -> String {
+    let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
+    guard !milliseconds.overflow, Timestamp.times.contains(milliseconds.partialValue) else {
+      return "\(seconds) s after 1970"
+    }
+    return Timestamp.text(ofMilliseconds: milliseconds.partialValue)
+  }
+
+  private func count(_ source: ServiceCounters.Source) {
+    counters.withLock { $0.images[source, default: 0] += 1 }
+  }
+
+  /// Notes that an answer was sent.
+  package func sent(status: Int) {
+    counters.withLock { $0.answers[status, default: 0] += 1 }
+  }
+
+  // MARK: Threads
+
+  /// Answers until ``end()``, and looks at templates and environment meanwhile. Blocks.
+  ///
+  /// - Throws: `SystemError` if a thread cannot be started.
+  package func run() throws(SystemError) {
+    var threads: [Thread] = []
+    defer {
+      queue.end(lookupThreads: Self.lookupThreads)
+      for thread in threads { thread.join() }
+    }
+    for _ in 0..<Self.lookupThreads {
+      threads.append(try Thread { self.lookup() })
+    }
+    for wake in wakes {
+      threads.append(try Thread { self.render(on: wake) })
+    }
+    while !stop.isSet {
+      _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.look)
+      guard !stop.isSet else { break }
+      lookAtTemplates()
+      lookAtEnvironment()
+    }
+  }
+
+  /// From now on ``answer(_:_:)`` says that the service is not healthy, and goes on.
+  package func beginStop() {
+    state.withLock { $0.isStopping = true }
+  }
+
+  /// Ends ``run()``. Images that are being rendered are given up.
+  package func end() { stop.set() }
+
+  /// Takes the keys and limits of another configuration.
+  ///
+  /// - Returns: The keys of the file that need a restart.
+  package func renew(_ next: HTTPConfiguration) -> [String] {
+    let changes = state.withLock { state in
+      let changes = state.configuration.restartKeys(changedIn: next)
+      state.configuration = next
+      state.keys = next.linkKeys
+      return changes
+    }
+    queue.renew()
+    lookAtTemplates()
+    return changes
+  }
+
+  private func lookup() {
+    while let work = queue.nextLookup() {
+      if let bytes = cache.read(work.identity) {
+        let image = RenderedImage(
+          identity: work.identity, format: work.request.link.format, bytes: bytes)
+        count(.disk)
+        recent.insert(image)
+        queue.complete(work, .success(image))
+        continue
+      }
+      do throws(Problem) {
+        try queue.enqueue(work)
+      } catch {
+        queue.complete(work, .failure(error))
+      }
+    }
+  }
+
+  private func render(on wake: WakeEvent) {
+    let log = WorkerLog(logger)
+    let slot = WorkerSlot(pool, workers) { log.write($0) }
+    let renderer = ImageRenderer(slot, health: pool.health, stop: stop)
+    while !stop.isSet {
+      guard let work = queue.take() else {
+        slot.startReplacement()
+        do {
+          try slot.wait(.seconds(5), for: wake, stop)
+        } catch {
+          logger.error("system error", metadata: ["reason": "\(error)"])
+          _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.pause)
+        }
+        continue
+      }
+      let result = render(work, renderer)
+      queue.finished(work)
+      queue.complete(work, result)
+    }
+    slot.dropWorkers()
+  }
+
+  private func render(_ work: ImageQueue.Work, _ renderer: ImageRenderer) -> Result<
+    RenderedImage, Problem
+  > {
+    let begin = ContinuousClock.now
+    let result: Result<RenderedImage, Problem>
+    do throws(Problem) {
+      result = .success(try renderer.render(work.request))
+    } catch {
+      result = .failure(error)
+    }
+    let time = ContinuousClock.now - begin
+    counters.withLock { counters in
+      counters.renders += 1
+      counters.renderSeconds += time / .seconds(1)
+      if case .failure = result { counters.failedRenders += 1 }
+    }
+    var metadata: Logger.Metadata = [
+      "template": "\(work.request.template.version)", "key": "\(work.request.key.name)",
+      "ms": "\(Int((time / .milliseconds(1)).rounded()))",
+    ]
+    switch result {
+    case .success(let image):
+      count(.rendered)
+      recent.insert(image)
+      do {
+        try cache.store(image)
+      } catch {
+        logger.error("image not stored", metadata: ["reason": "\(error)"])
+      }
+      logger.debug("rendered", metadata: metadata)
+    case .failure(let problem):
+      metadata["problem"] = "\(problem.code)"
+      metadata["reason"] = "\(problem.errors.first?.message ?? problem.detail)"
+      logger.log(level: problem.status >= 500 ? .error : .info, "not rendered", metadata: metadata)
+    }
+    return result
+  }
+
+  // MARK: Looks
+
+  private func lookAtTemplates() {
+    do throws(SystemError) {
+      let changes = try catalog.look()
+      for version in changes.added.map(\.description).sorted() {
+        logger.notice("template found", metadata: ["template": "\(version)"])
+      }
+      for version in changes.removed.map(\.description).sorted() {
+        logger.notice("template removed", metadata: ["template": "\(version)"])
+      }
+      for (name, reason) in changes.unusable.sorted(by: { $0.key < $1.key }) {
+        logger.error(
+          "template not usable", metadata: ["folder": "\(printable(name))", "reason": "\(reason)"])
+      }
+    } catch {
+      logger.error("templates not read", metadata: ["reason": "\(error)"])
+    }
+  }
+
+  private func lookAtEnvironment() {
+    let next: String?
+    do {
+      next = try pool.environment.read(workers.program).environment.digest
+    } catch {
+      logger.error("environment not read", metadata: ["reason": "\(error)"])
+      next = nil
+    }
+    let before = state.withLock { state in
+      defer { state.environment = next }
+      return state.environment
+    }
+    if let next, next != before {
+      logger.notice("environment read", metadata: ["environment": "\(next)"])
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import ScrimHTTP
+import ScrimLinux
+import ScrimRecords
+import ScrimService
+
+/// Answers signed links with images: templates that are installed here, rendered by sandboxed workers.
+///
+/// It evaluates no template, decodes no image and loads no plugin. It listens on the loopback interface or a Unix
+/// socket, behind a proxy that has TLS.
+@main
+struct ScrimHTTPProgram: ParsableCommand {
+  static let release = Release.number
+
+  static let program = LoggingProgram(name: "scrim-http", messageIDs: [:])
+
+  static let configuration = CommandConfiguration(
+    commandName: "scrim-http",
+    abstract: "Answers signed links with rendered images.",
+    discussion: """
+      A link names an installed template and the values of its inputs, and is signed by a key of \
+      /etc/scrim/http.toml. The image is rendered once and kept; the same link is answered from memory or disk after \
+      that. On SIGTERM requests in progress are answered; SIGHUP reads keys, limits and templates anew.
+      """,
+    version: release,
+    subcommands: [RunCommand.self, SignCommand.self, InstallCommand.self],
+    defaultSubcommand: RunCommand.self)
+}
+
+/// The configuration file of a command.
+struct ConfigurationOptions: ParsableArguments {
+  @Option(help: "Configuration file; see etc/http.toml for all keys.", completion: .file())
+  var config = HTTPConfiguration.installedFile
+
+  /// - Throws: `ExitCode` 78 (EX_CONFIG), after the errors were written.
+  func read() throws -> HTTPConfiguration {
+    do {
+      return try HTTPConfiguration(file: config)
+    } catch {
+      ScrimHTTPProgram.program.complain("\(error)")
+      throw ExitCode(78)
+    }
+  }
+}
+
+extension LogFormat: ExpressibleByArgument {}

@@ -1,0 +1,270 @@
+import Glibc
+import NIOCore
+import NIOHTTP1
+import ScrimHTTP
+
+/// One connection: reads heads of requests, has them answered one after the other, and ends it when the client is too
+/// slow or sends what is not allowed.
+///
+/// A request is answered once it is complete. One that has a body, or is not valid, is refused at its head: what
+/// follows is discarded and never taken for a request. Used by the connection's event loop.
+final class ConnectionHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private enum State {
+    /// For the first byte of a request.
+    case waiting
+    case receiving
+    /// The head is complete and valid; the end is awaited.
+    case complete(HTTPRequestHead, ServiceRequest)
+    case answering
+    case writing
+    /// The last answer is on its way; what comes is discarded.
+    case closing
+  }
+
+  private let service: ImageService
+  private let limits: ConnectionLimits
+  private let connections: LoopConnections
+  private var state = State.waiting
+  private var context: ChannelHandlerContext?
+  /// The first handler of the connection.
+  weak var bytesHandler: HeadBytesHandler?
+  /// When this connection ends unless its state changes.
+  private var deadline: NIODeadline
+  /// Since when there is no request; the connection that waits longest gives way to a new one.
+  private(set) var idleSince: NIODeadline
+  /// Bytes since the last complete head.
+  private var headBytes = 0
+  private var isInputClosed = false
+
+  init(_ service: ImageService, _ limits: ConnectionLimits, _ connections: LoopConnections) {
+    self.service = service
+    self.limits = limits
+    self.connections = connections
+    idleSince = .now()
+    deadline = idleSince + limits.head
+  }
+
+  // MARK: Life
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    connections.add(self)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    connections.remove(self)
+    self.context = nil
+  }
+
+  /// Whether it has no request: it may be closed without a loss.
+  var isIdle: Bool {
+    switch state {
+    case .waiting, .receiving: true
+    case .complete, .answering, .writing, .closing: false
+    }
+  }
+
+  /// Closes the connection at once.
+  func close() { context?.close(promise: nil) }
+
+  /// Closes the connection after the request that is being answered.
+  func quiesce() {
+    context?.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+  }
+
+  /// Ends a connection whose time is over.
+  func check(_ now: NIODeadline) {
+    guard let context, now >= deadline else { return }
+    switch state {
+    case .receiving, .complete: refuse(.requestTimeout)
+    case .waiting, .writing, .closing: context.close(promise: nil)
+    // Its time is that of the image.
+    case .answering: break
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard case ChannelEvent.inputClosed = event else {
+      return context.fireUserInboundEventTriggered(event)
+    }
+    isInputClosed = true
+    switch state {
+    case .waiting, .receiving, .complete, .closing: context.close(promise: nil)
+    case .answering, .writing: break
+    }
+  }
+
+  // MARK: Receiving
+
+  /// Notes bytes before they are read as HTTP.
+  func received(_ bytes: Int) {
+    headBytes += bytes
+    guard case .waiting = state else { return }
+    state = .receiving
+    deadline = .now() + limits.head
+  }
+
+  /// Refuses a head that goes on for too long, after ``received(_:)`` and reading.
+  func checkHead() {
+    guard case .receiving = state, headBytes > limits.headBytes else { return }
+    refuse(.headTooLarge(limits.headBytes))
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .closing = state { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      headBytes = 0
+      receive(head)
+    case .body: refuse(.bodyRefused)
+    case .end:
+      guard case .complete(let head, let request) = state else { return }
+      answer(request, to: head, context)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else {
+      context.close(promise: nil)
+      return
+    }
+    switch state {
+    case .closing: break
+    // What follows a request that is being answered is not valid: its answer is the last.
+    case .answering, .writing: isInputClosed = true
+    case .waiting, .receiving, .complete:
+      let isTooLarge = error == .headerOverflow
+      refuse(
+        isTooLarge ? .headTooLarge(limits.headBytes) : .badRequest("\(error)"))
+    }
+  }
+
+  private func receive(_ head: HTTPRequestHead) {
+    do throws(Problem) {
+      let request = try read(head)
+      state = .complete(head, request)
+    } catch {
+      refuse(error, head)
+    }
+  }
+
+  private func read(_ head: HTTPRequestHead) throws(Problem) -> ServiceRequest {
+    let bytes = head.headers.reduce(head.uri.utf8.count) {
+      $0 + $1.name.utf8.count + $1.value.utf8.count + 4
+    }
+    guard bytes <= limits.headBytes else { throw .headTooLarge(limits.headBytes) }
+    guard head.version == .http1_1 || head.version == .http1_0 else {
+      throw .badRequest("The version must be HTTP/1.1.")
+    }
+    guard head.version == .http1_0 || head.headers["host"].count == 1 else {
+      throw .badRequest("The field Host must be there once.")
+    }
+    let isReading = head.method == .GET || head.method == .HEAD
+    let lengths = head.headers["content-length"]
+    if head.headers.contains(name: "transfer-encoding") || lengths.contains(where: { $0 != "0" }) {
+      throw isReading ? .bodyRefused : .method
+    }
+    guard isReading else { throw .method }
+    var target = head.uri[...]
+    for scheme in ["http://", "https://"] where target.lowercased().hasPrefix(scheme) {
+      target = target.dropFirst(scheme.count).drop { $0 != "/" }
+    }
+    guard target.first == "/", target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw .badRequest("The target must be a path of visible ASCII characters.")
+    }
+    let tags = head.headers["if-none-match"]
+    return ServiceRequest(
+      target: String(target), ifNoneMatch: tags.isEmpty ? nil : tags.joined(separator: ","))
+  }
+
+  // MARK: Answering
+
+  private func answer(
+    _ request: ServiceRequest, to head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    state = .answering
+    let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+    service.answer(request) { answer in
+      if loop.inEventLoop {
+        bound.value.send(answer, to: head)
+      } else {
+        loop.execute { bound.value.send(answer, to: head) }
+      }
+    }
+  }
+
+  private func send(_ answer: Answer, to head: HTTPRequestHead) {
+    // The client may have gone.
+    guard let context, case .answering = state else { return }
+    let isKept = head.isKeepAlive && !isInputClosed
+    state = .writing
+    deadline = .now() + limits.write
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    write(answer, to: head, isKept: isKept, context).whenComplete { result in
+      bound.value.sent(isKept: isKept, isFailed: (try? result.get()) == nil)
+    }
+  }
+
+  private func sent(isKept: Bool, isFailed: Bool) {
+    guard let context, case .writing = state else { return }
+    // The client may have closed its side meanwhile.
+    guard isKept, !isFailed, !isInputClosed else { return context.close(promise: nil) }
+    idleSince = .now()
+    deadline = idleSince + limits.idle
+    state = .waiting
+    // Bytes of the next request may be here already.
+    if headBytes > 0 { received(0) }
+  }
+
+  /// Answers with a problem, and ends the connection: what comes is not read as a request.
+  ///
+  /// The answers to earlier requests are written already. It goes past the handlers of HTTP, which allow no response
+  /// without a request.
+  private func refuse(_ problem: Problem, _ head: HTTPRequestHead? = nil) {
+    state = .closing
+    deadline = .now() + limits.linger
+    let answer = Answer(problem)
+    let status = HTTPResponseStatus(statusCode: answer.status)
+    service.sent(status: answer.status)
+    let lines =
+      ["HTTP/1.1 \(status.code) \(status.reasonPhrase)"]
+      + headers(of: answer, to: head, isKept: false).map { "\($0.name): \($0.value)" }
+    var bytes = ByteBuffer(string: lines.joined(separator: "\r\n") + "\r\n\r\n")
+    if head?.method != .HEAD { bytes.writeBytes(answer.body) }
+    bytesHandler?.end(with: bytes)
+  }
+
+  private func write(
+    _ answer: Answer, to head: HTTPRequestHead, isKept: Bool, _ context: ChannelHandlerContext
+  ) -> EventLoopFuture<Void> {
+    service.sent(status: answer.status)
+    let headers = headers(of: answer, to: head, isKept: isKept)
+    let status = HTTPResponseStatus(statusCode: answer.status)
+    context.write(
+      wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))),
+      promise: nil)
+    if head.method != .HEAD, answer.status != 304, !answer.body.isEmpty {
+      context.write(
+        wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: answer.body)))),
+        promise: nil)
+    }
+    return context.writeAndFlush(wrapOutboundOut(.end(nil)))
+  }
+
+  private func headers(of answer: Answer, to head: HTTPRequestHead?, isKept: Bool) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    headers.reserveCapacity(answer.headers.count + 3)
+    for (name, value) in answer.headers { headers.add(name: name, value: value) }
+    headers.add(name: "Date", value: connections.date)
+    if answer.status != 304 { headers.add(name: "Content-Length", value: "\(answer.body.count)") }
+    if !isKept {
+      headers.add(name: "Connection", value: "close")
+    } else if head?.version == .http1_0 {
+      headers.add(name: "Connection", value: "keep-alive")
+    }
+    return headers
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import ScrimHTTP
+import ScrimJSON
+import Testing
+
+@Suite struct ImageCacheTests {
+  let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func image(_ number: Int, bytes: Int = 1000) throws -> RenderedImage {
+    let link = try #require(ImageLink(path: "/t/card@1/eyJ9.png"))
+    let identity = try ImageIdentity(
+      template: "d", link, inputs: ["n": .integer(number)], environment: "e")
+    return RenderedImage(
+      identity: identity, format: .png, bytes: [UInt8](repeating: UInt8(number), count: bytes))
+  }
+
+  private func file(_ image: RenderedImage) -> URL {
+    folder.url.appending(
+      path: "\(image.identity.digest.prefix(2))/\(image.identity.digest)")
+  }
+
+  @Test func readsWhatWasStored() throws {
+    let one = try image(1)
+    do {
+      let cache = try ImageCache(at: folder.path, limit: 1 << 20)
+      #expect(cache.read(one.identity) == nil)
+      try cache.store(one)
+      #expect(cache.read(one.identity) == one.bytes)
+    }
+    #expect(try ImageCache(at: folder.path, limit: 1 << 20).read(one.identity) == one.bytes)
+  }
+
+  /// What a power cut, a full disk or a foreign hand left.
+  @Test func neverReadsOtherBytes() throws {
+    let one = try image(1)
+    let cache = try ImageCache(at: folder.path, limit: 1 << 20)
+    try cache.store(one)
+    let whole = try Data(contentsOf: file(one))
+    var changed = whole
+    changed[500] ^= 1
+    var head = whole
+    head[3] ^= 1
+    for bytes in [
+      Data(), whole.prefix(10), whole.prefix(65), whole.dropLast(), whole + Data([0]), changed,
+      head,
+      Data(count: whole.count),
+    ] {
+      try bytes.write(to: file(one))
+      #expect(cache.read(one.identity) == nil, "\(bytes.count) bytes")
+      #expect(!FileManager.default.fileExists(atPath: file(one).path), "deleted")
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: file(one).path, withDestinationPath: "/etc/passwd")
+    #expect(cache.read(one.identity) == nil)
+  }
+
+  @Test func removesPartsOfAKilledProcess() throws {
+    _ = try ImageCache(at: folder.path, limit: 1 << 20)
+    try folder.write("part", to: "00/.00ff.new")
+    _ = try ImageCache(at: folder.path, limit: 1 << 20)
+    #expect(folder.names("00").isEmpty)
+  }
+
+  @Test func boundsItself() throws {
+    let limit = 20_000
+    let cache = try ImageCache(at: folder.path, limit: limit)
+    let images = try (0..<40).map { try image($0) }
+    for image in images {
+      try cache.store(image)
+      // One that is used stays.
+      #expect(cache.read(images[0].identity) != nil)
+    }
+    let left = images.filter { cache.read($0.identity) != nil }
+    #expect((10..<20).contains(left.count), "\(left.count)")
+    #expect(cache.read(images[39].identity) != nil)
+    let large = try image(50, bytes: limit)
+    try cache.store(large)
+    #expect(cache.read(large.identity) == nil, "larger than all")
+    let none = try TestFolder()
+    let off = try ImageCache(at: none.path, limit: 0)
+    try off.store(images[0])
+    #expect(off.read(images[0].identity) == nil)
+  }
+
+  @Test func belongsToOneProcess() throws {
+    let first = try ImageCache(at: folder.path, limit: 1000)
+    withExtendedLifetime(first) {
+      _ = #expect(throws: ImageCache.InUse.self) { try ImageCache(at: folder.path, limit: 1000) }
+    }
+  }
+}
