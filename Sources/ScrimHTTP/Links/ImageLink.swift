@@ -24,13 +24,14 @@ package struct ImageLink: Sendable, Hashable {
   /// Reads a path, without decoding the payload.
   ///
   /// - Returns: `nil` for a path that is not one of an image.
-  package init?(path: some StringProtocol) {
+  package init?(path: String) {
     guard path.hasPrefix(Self.prefix) else { return nil }
-    let steps = path.dropFirst(Self.prefix.count)
-      .split(separator: "/", omittingEmptySubsequences: false)
+    // By bytes: each answer begins with this, and a path of other characters than ASCII is refused below.
+    let steps = path.utf8.dropFirst(Self.prefix.utf8.count)
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
     guard (2...3).contains(steps.count), let template = TemplateVersion(steps[0]),
-      let file = steps.last, let dot = file.lastIndex(of: "."),
-      let format = LinkFormat(ending: file[file.index(after: dot)...]), dot > file.startIndex
+      let file = steps.last, let dot = file.utf8.lastIndex(of: UInt8(ascii: ".")),
+      let format = LinkFormat(ending: file[file.utf8.index(after: dot)...]), dot > file.startIndex
     else { return nil }
     if steps.count == 3 {
       guard Self.isVariant(steps[1]) else { return nil }

@@ -17,7 +17,7 @@ package final class ImageService: Sendable {
   let queue: ImageQueue
   let counters = Mutex(ServiceCounters())
   private let cache: ImageCache
-  private let recent: RecentImages
+  private let recent: RecentValues<ImageIdentity, RenderedImage>
   private let pool: WorkerPool
   private let wakes: [WakeEvent]
   private let stop: ShutdownEvent
@@ -30,7 +30,15 @@ package final class ImageService: Sendable {
     /// The digest of the environment; `nil` while it cannot be read.
     var environment: String?
     var isStopping = false
+    /// Links that were read with these keys, in this environment and with the templates of now. Reading one costs more
+    /// than sending its image.
+    var links = KnownLinks(limit: ImageService.knownLinkBytes)
   }
+
+  /// By target, with the signature.
+  private typealias KnownLinks = RecentValues<String, ImageQueue.Work>
+
+  private static let knownLinkBytes = 16 << 20
 
   private static let lookupThreads = 2
   /// How often templates and the environment are looked at.
@@ -49,7 +57,7 @@ package final class ImageService: Sendable {
     queue = ImageQueue(wakes: wakes)
     catalog = TemplateCatalog(at: configuration.templates)
     cache = try ImageCache(at: configuration.cacheFolder, limit: configuration.cacheBytes)
-    recent = RecentImages(limit: configuration.cacheMemory)
+    recent = RecentValues(limit: configuration.cacheMemory)
     let log = WorkerLog(logger)
     pool = WorkerPool(of: workers.program) { log.write($0) }
     state = Mutex(State(configuration: configuration, keys: configuration.linkKeys))
@@ -108,21 +116,14 @@ package final class ImageService: Sendable {
   private func answer(
     image request: ServiceRequest, _ completion: @escaping @Sendable (Answer) -> Void
   ) throws(Problem) {
-    let (keys, environment, longest) = state.withLock {
-      ($0.keys, $0.environment, Int($0.configuration.maxAge / .seconds(1)))
+    let (state, now) = (state.withLock { $0 }, WallClock.milliseconds / 1000)
+    let work = try work(request, state)
+    if let expiry = work.request.payload.expiry, expiry <= now {
+      throw .expired(Self.text(ofSeconds: expiry))
     }
-    let image = try self.image(request, keys)
-    guard let environment else {
-      throw .unavailable("The environment of workers cannot be read.", retryAfter: 5)
-    }
-    let now = WallClock.milliseconds / 1000
-    let maxAge = image.payload.expiry.map { min(longest, max(0, $0 - now)) } ?? longest
-    let identity: ImageIdentity
-    do throws(SystemError) {
-      identity = try image.identity(in: environment)
-    } catch {
-      throw .unavailable("\(error).", retryAfter: 1)
-    }
+    let longest = Int(state.configuration.maxAge / .seconds(1))
+    let maxAge = work.request.payload.expiry.map { min(longest, $0 - now) } ?? longest
+    let identity = work.identity
     func isNamed(_ identity: ImageIdentity) -> Bool {
       request.ifNoneMatch.map { identity.isNamed(in: $0) } ?? false
     }
@@ -134,8 +135,7 @@ package final class ImageService: Sendable {
       count(.memory)
       return completion(Answer(found, maxAge: maxAge, isNamed: false))
     }
-    queue.ask(for: .init(request: image, identity: identity)) {
-      [ifNoneMatch = request.ifNoneMatch] in
+    queue.ask(for: work) { [ifNoneMatch = request.ifNoneMatch] in
       switch $0 {
       case .success(let image):
         // The environment may have changed meanwhile, and with it the identity.
@@ -146,11 +146,29 @@ package final class ImageService: Sendable {
     }
   }
 
+  /// What a link asks for.
+  private func work(
+    _ request: ServiceRequest, _ state: State
+  ) throws(Problem) -> ImageQueue.Work {
+    if let known = state.links[request.target] { return known }
+    let image = try image(request, state.keys)
+    guard let environment = state.environment else {
+      throw .unavailable("The environment of workers cannot be read.", retryAfter: 5)
+    }
+    do throws(SystemError) {
+      let work = ImageQueue.Work(request: image, identity: try image.identity(in: environment))
+      state.links.insert(work, for: request.target, bytes: 2 * request.target.utf8.count)
+      return work
+    } catch {
+      throw .unavailable("\(error).", retryAfter: 1)
+    }
+  }
+
   /// Reads a link. The signature comes first: before it is right, nothing is decoded or looked up.
   private func image(_ request: ServiceRequest, _ keys: LinkKeys) throws(Problem) -> ImageRequest {
     guard let link = ImageLink(path: request.path) else { throw .notFound }
     guard let query = request.query, query.hasPrefix("s="),
-      let key = keys.signer(of: String(request.path), query.dropFirst(2))
+      let key = keys.signer(of: request.path, query.dropFirst(2))
     else { throw .signature }
     let payload: LinkPayload
     do throws(Diagnostic) {
@@ -159,9 +177,6 @@ package final class ImageService: Sendable {
       throw .payload(error)
     }
     guard payload.key == key.name else { throw .signature }
-    if let expiry = payload.expiry, expiry <= WallClock.milliseconds / 1000 {
-      throw .expired(Self.text(ofSeconds: expiry))
-    }
     guard let template = catalog[link.template] else { throw .unknownTemplate(link.template) }
     let isVariant = link.variant.map(template.variants.contains) ?? template.variants.isEmpty
     guard isVariant else { throw .variant(link, among: template.variants) }
@@ -226,6 +241,7 @@ package final class ImageService: Sendable {
       let changes = state.configuration.restartKeys(changedIn: next)
       state.configuration = next
       state.keys = next.linkKeys
+      state.links = KnownLinks(limit: Self.knownLinkBytes)
       return changes
     }
     queue.renew()
@@ -239,7 +255,7 @@ package final class ImageService: Sendable {
         let image = RenderedImage(
           identity: work.identity, format: work.request.link.format, bytes: bytes)
         count(.disk)
-        recent.insert(image)
+        recent.insert(image, for: image.identity, bytes: image.bytes.count)
         queue.complete(work, .success(image))
         continue
       }
@@ -296,7 +312,7 @@ package final class ImageService: Sendable {
     switch result {
     case .success(let image):
       count(.rendered)
-      recent.insert(image)
+      recent.insert(image, for: image.identity, bytes: image.bytes.count)
       do {
         try cache.store(image)
       } catch {
@@ -316,6 +332,9 @@ package final class ImageService: Sendable {
   private func lookAtTemplates() {
     do throws(SystemError) {
       let changes = try catalog.look()
+      if !changes.added.isEmpty || !changes.removed.isEmpty {
+        state.withLock { $0.links = KnownLinks(limit: Self.knownLinkBytes) }
+      }
       for version in changes.added.map(\.description).sorted() {
         logger.notice("template found", metadata: ["template": "\(version)"])
       }
@@ -341,6 +360,7 @@ package final class ImageService: Sendable {
     }
     let before = state.withLock { state in
       defer { state.environment = next }
+      if next != state.environment { state.links = KnownLinks(limit: Self.knownLinkBytes) }
       return state.environment
     }
     if let next, next != before {

@@ -1,19 +1,22 @@
 /// A request, as far as the answer depends on it.
 package struct ServiceRequest: Sendable {
   /// The path and the query as they were sent.
-  package let target: String
-  /// The field `If-None-Match`.
-  package let ifNoneMatch: String?
-
-  package init(target: String, ifNoneMatch: String? = nil) {
-    self.target = target
-    self.ifNoneMatch = ifNoneMatch
-  }
-
+  let target: String
   /// The target up to the question mark.
-  var path: Substring { target.prefix { $0 != "?" } }
+  let path: String
   /// What follows the question mark; `nil` without one.
-  var query: Substring? {
-    target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
+  let query: Substring?
+  /// The field `If-None-Match`.
+  let ifNoneMatch: String?
+
+  /// - Parameters:
+  ///   - target: The path and the query as they were sent.
+  ///   - ifNoneMatch: The field of this name.
+  package init(target: String, ifNoneMatch: String? = nil) {
+    let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+    self.target = target
+    path = mark.map { String(target[..<$0]) } ?? target
+    query = mark.map { target[target.utf8.index(after: $0)...] }
+    self.ifNoneMatch = ifNoneMatch
   }
 }

@@ -14,22 +14,24 @@ package struct TemplateVersion: Sendable, Hashable, CustomStringConvertible {
   /// - Returns: `nil` for text that is not such a name. None of them is hidden, leads elsewhere, or needs an escape in
   ///   a URL.
   package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
-    func isValid(_ part: some StringProtocol, _ longest: Int, _ mayHave: (UInt8) -> Bool) -> Bool {
-      (1...longest).contains(part.utf8.count) && part.utf8.allSatisfy(mayHave)
-        && part.utf8.first.map(isLetterOrDigit) == true
+    func isValid(_ part: some Collection<UInt8>, _ longest: Int, _ mayHave: (UInt8) -> Bool) -> Bool
+    {
+      (1...longest).contains(part.count) && part.allSatisfy(mayHave)
+        && part.first.map(isLetterOrDigit) == true
     }
     let isName = isValid(parts[0], Self.longestName) { byte in
       isLetterOrDigit(byte) && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
         || byte == UInt8(ascii: "-")
     }
-    let isVersion = isValid(parts[1], Self.longestVersion) {
-      isLetterOrDigit($0) || ".-_".utf8.contains($0)
+    let isVersion = isValid(parts[1], Self.longestVersion) { byte in
+      isLetterOrDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+        || byte == UInt8(ascii: "_")
     }
     guard isName, isVersion else { return nil }
-    name = String(parts[0])
-    version = String(parts[1])
+    name = String(decoding: parts[0], as: UTF8.self)
+    version = String(decoding: parts[1], as: UTF8.self)
   }
 
   package var description: String { "\(name)@\(version)" }
