@@ -53,8 +53,8 @@ STAND_INS = [
     ("journalctl ", "true "), ("systemctl restart scrimd", "true"), ("systemctl show ", "true "),
     ("systemctl reload scrimd", "kill -HUP $DAEMON"), ("--owner alice", "--owner root"),
 ]
-# Before a block whose commands Tests/Install/deb runs, as root of a Debian with Scrim's packages.
-IN_A_CONTAINER = ("<!-- run in a container -->\n", "<!-- run on the queue's server -->\n")
+# Before a block whose commands Tests/Install/deb runs, as root of a Debian with Scrim's packages, or HTTPTests.
+IN_A_CONTAINER = ("<!-- run in a container -->\n", "<!-- run on the queue's server -->\n", "<!-- run with scrim-http -->\n")
 # Commands that run until they are stopped.
 ENDLESS = re.compile(r"^(\S*scrim (?:watch|preview)\b.*)$")
 # Fonts of another Debian release may differ by a rounding, as for golden images. A JPEG spreads the

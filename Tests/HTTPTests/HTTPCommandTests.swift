@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import ScrimHTTP
 import ScrimJSON
 import Testing
@@ -133,6 +134,48 @@ import Testing
     let result = try run(service, "install", card, "poster@1")
     #expect(result.status == status && result.errors.contains(error), "\(result)")
     #expect(service.folder.names("templates") == ["card@1"])
+  }
+
+  /// The commands and the program of docs/http.md, as they are written there.
+  @Test func thePageIsRight() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../docs/http.md").standardized
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let blocks = text.matches(
+      of: /<!-- run with scrim-http -->\n```sh\n((?:.|\n)*?)```\n/
+    ).map { String($0.output.1) }
+    let python = try #require(text.firstMatch(of: /```python\n((?:.|\n)*?)```\n/)).output.1
+    try #require(blocks.count == 2)
+    let service = try RunningService(start: false)
+    // Another port: someone may use that of the page.
+    let port = 20_000 + Int(getpid()) % 20_000
+    let script =
+      (blocks + [
+        "[ \"$(python3 sign.py)\" = \"$link\" ] || { echo \"another link\" >&2; exit 1; }",
+        "curl -s --fail http://127.0.0.1:8620/templates/card@1/schema",
+      ]).joined(separator: "\n").replacing("8620", with: "\(port)")
+      .replacing("[templates]", with: "[listen]\naddress = \"127.0.0.1:\(port)\"\n[templates]")
+    try service.folder.write(
+      "set -eu\ntrap 'kill %1' EXIT\n\(script)\n", to: "page/script")
+    try service.folder.write(String(python), to: "page/sign.py")
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = ["script"]
+    process.currentDirectoryURL = service.folder.url.appending(path: "page")
+    var environment = ProcessInfo.processInfo.environment
+    environment["PATH"] = "\(try Programs.folder().path):\(environment["PATH"] ?? "")"
+    process.environment = environment
+    let (output, errors) = (Pipe(), service.folder.url.appending(path: "page/errors"))
+    try Data().write(to: errors)
+    process.standardOutput = output
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+    #expect(process.terminationStatus == 0, "\(service.folder.text("page/errors"))")
+    #expect(String(decoding: printed, as: UTF8.self).contains("\"title\": \"card@1\""))
+    let image = try Data(contentsOf: service.folder.url.appending(path: "page/card.png"))
+    #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]) && image.count > 1000)
   }
 
   @Test func checksItsConfiguration() throws {
