@@ -105,6 +105,47 @@ import Testing
     #expect(key.status == 422 && key.headers["set-cookie"] == nil)
   }
 
+  // MARK: Sockets
+
+  /// As systemd passes one, sd_listen_fds(3).
+  @Test func takesAPassedSocket() throws {
+    let service = try RunningService(start: false)
+    try service.start(
+      by: """
+        import os, socket, sys
+        listening = socket.create_server(("127.0.0.1", 0))
+        os.dup2(listening.fileno(), 3)
+        os.set_inheritable(3, True)
+        os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+        os.execv(sys.argv[1], sys.argv[1:])
+        """)
+    #expect(try service.get(service.link()).isPNG)
+    #expect(service.stop() == 0)
+  }
+
+  @Test func listensOnAUnixSocket() throws {
+    let service = try RunningService(start: false)
+    // Paths of sockets are short.
+    let socket = "\(NSTemporaryDirectory())/\(UUID().uuidString.prefix(8))"
+    let text = service.folder.text("http.toml").replacing("127.0.0.1:0", with: "unix:\(socket)")
+    try service.folder.write(text, to: "http.toml")
+    try service.start(isOnPort: false)
+    var about = stat()
+    #expect(stat(socket, &about) == 0 && about.st_mode & 0o7777 == 0o660)
+    let curl = Process()
+    curl.executableURL = URL(filePath: "/usr/bin/curl")
+    curl.arguments = [
+      "-s", "--fail", "-o", "\(service.folder.path)/image", "--unix-socket", socket,
+      "http://test\(try service.link())",
+    ]
+    try curl.run()
+    curl.waitUntilExit()
+    #expect(curl.terminationStatus == 0)
+    let image = try Data(contentsOf: service.folder.url.appending(path: "image"))
+    #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(service.stop() == 0)
+  }
+
   // MARK: Sizes and times
 
   @Test func boundsHeads() throws {

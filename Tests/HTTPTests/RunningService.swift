@@ -49,10 +49,18 @@ final class RunningService {
     try folder.write(template, to: "templates/\(name)/job.json")
   }
 
-  func start() throws {
+  /// Starts the service and waits for its address.
+  ///
+  /// - Parameters:
+  ///   - launcher: A program in Python that becomes the service; its arguments are the service's command line.
+  ///   - isOnPort: Whether it listens on a port, which is then known.
+  /// - Throws: ``Late`` if it does not start.
+  func start(by launcher: String? = nil, isOnPort: Bool = true) throws {
     process = Process()
-    process.executableURL = try Programs.folder().appending(path: "scrim-http")
-    process.arguments = ["--config", "\(folder.path)/http.toml", "--log-format", "json"]
+    let program = try Programs.folder().appending(path: "scrim-http")
+    let arguments = ["--config", "\(folder.path)/http.toml", "--log-format", "json"]
+    process.executableURL = launcher == nil ? program : URL(filePath: "/usr/bin/python3")
+    process.arguments = (launcher.map { ["-c", $0, program.path] } ?? []) + arguments
     try folder.write("", to: "log")
     process.standardError = try FileHandle(forWritingTo: folder.url.appending(path: "log"))
     try process.run()
@@ -61,7 +69,7 @@ final class RunningService {
       let started = lines.compactMap { try? JSON(parsing: Array($0.utf8)) }
         .first { $0["message"]?.string == "started" }
       port = started?["address"]?.string?.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
-      return port > 0
+      return started != nil && (port > 0 || !isOnPort)
     }
   }
 
