@@ -338,11 +338,17 @@ bench-reader: setup #: Prints ms per MB of each kind of document for our JSON re
 	$(BIN)/scrim-bench reader .build/bench
 	/usr/bin/python3 Tests/Benchmarks/json_loads.py .build/bench
 
+# Ratios of contrast by another program.
+WCAG = test -d .build/oracle/venv || /usr/bin/python3 -m venv --system-site-packages .build/oracle/venv; \
+	.build/oracle/venv/bin/pip install --quiet --disable-pip-version-check wcag-contrast-ratio==0.9
+
 # Those of flex and spotlights take 80 s: they are in CI.
-ORACLES := texts boxes gradients flex headlines compare blurs spotlights stacks shapes codes svg
-oracle: build #: Compares our images with Chromium's (installs chromium): PART=flex some of texts, boxes, gradients, flex, headlines, compare, blurs, spotlights, stacks, shapes, codes, svg
+ORACLES := texts boxes gradients flex headlines compare blurs spotlights stacks shapes codes svg legibility
+oracle: build #: Compares our images with Chromium's (installs chromium): PART=flex some of texts, boxes, gradients, flex, headlines, compare, blurs, spotlights, stacks, shapes, codes, svg, legibility
 	@etc/packaging/setup oracle tests fonts
-	$(foreach one,$(or $(ONLY),$(ORACLES)),$(WITH_FONTS) /usr/bin/python3 Tests/Oracle/$(one).py \
+	$(if $(filter legibility,$(or $(ONLY),$(ORACLES))),$(WCAG))
+	$(foreach one,$(or $(ONLY),$(ORACLES)),$(WITH_FONTS) \
+	  $(if $(filter legibility,$(one)),.build/oracle/venv/bin/python,/usr/bin/python3) Tests/Oracle/$(one).py \
 	  --scrim $(BIN)$(if $(filter texts,$(one)),,/scrim) --out .build/oracle &&) true
 
 gallery: build ## Renders all examples and golden cases on one page: .build/gallery/index.html

@@ -80,7 +80,13 @@ package struct Renderer {
     let timeline = isTraced ? Timeline() : nil
     var clock = StageClock(timeline)
     let times = LayerTimes(timeline)
-    let scene = try scene(of: reading, sources, seed: seed, progress, &clock)
+    var scene = try scene(of: reading, sources, seed: seed, progress, &clock)
+    if scene.isMeasuredForLegibility {
+      let check = try LegibilityCheck(scene, effects: reading.effects)
+      guard check.errors.isEmpty else { throw JobDiagnostics(found: check.errors) }
+      scene = check.scene
+      clock.finish("legibility")
+    }
     let (job, tracker) = (scene.job, scene.tracker)
     let alt = AltText(scene).metadata
     let isLast = job.isDrawnOnce && deliverLayer == nil

@@ -321,6 +321,48 @@ import Testing
     #expect(lines[1].contains("row 2"))
   }
 
+  @Test func rowsWithFaintTextsAreErrors() throws {
+    let workshop = try workshop()
+    func card(_ legible: String) -> String {
+      #"""
+      {"scrim": 1, "inputs": {"ink": {"type": "color"}},
+       "canvas": {"width": 90, "height": 40, "background": "white"},
+       "layers": [{"text": {"string": "Hill", "size": 16, "color": "${ink}"\#(legible)}}], "output": {"file": "c.png"}}
+      """#
+    }
+    try workshop.write("ink\n#000\n#888\n#eee\n", "c.csv")
+    func rows(_ legible: String, _ arguments: String...) throws -> [JSON?] {
+      try workshop.write(card(legible), "c.json")
+      let run = try RunningCommand(
+        ["check", "c.json", "--data", "c.csv", "--json"] + arguments, in: workshop.folder
+      ).finish()
+      let found = try JSON(parsing: Array(run.output.utf8))
+      let errors = found["errors"]?.array ?? []
+      #expect(run.status == (errors.isEmpty ? 0 : 65), "\(run.errors)")
+      #expect(errors.allSatisfy { $0["code"] == "low-contrast" })
+      return errors.map { $0["row"] }
+    }
+    #expect(try rows("") == [])
+    #expect(try rows("", "--legible") == [2, 3])
+    #expect(try rows("", "--legible=3") == [3])
+    #expect(try rows("", "--legible", "AAA") == [2, 3])
+    // A text's own comes first, and needs no option.
+    #expect(try rows(#", "legible": 3"#, "--legible=AAA") == [3])
+    #expect(try rows(#", "legible": 3"#) == [3])
+    #expect(try rows(#", "legible": "AA", "legibleFix": "color""#) == [])
+    #expect(!workshop.exists("c.png") && !workshop.exists("c-1.png"))
+    for level in ["A", "22", "0.5"] {
+      let wrong = try CommandRun(
+        "check", "c.json", "--data", "c.csv", "--legible=\(level)", in: workshop.folder)
+      #expect(wrong.status == 64)
+      let words = "--legible: \"\(level)\" is not \"AA\", \"AAA\" or a ratio of 1…21."
+      #expect(wrong.errors.contains(words), "\(wrong.errors)")
+    }
+    let last = try CommandRun(
+      "check", "--data", "c.csv", "--legible", "c.json", in: workshop.folder)
+    #expect(last.status == 0, "\(last.errors)")
+  }
+
   /// Of variants and of rows: each may have its own limit.
   @Test func imagesOverTheirLimitOfBytesAreErrorsOfTheirRows() throws {
     let workshop = try workshop()

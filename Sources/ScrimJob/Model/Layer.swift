@@ -211,6 +211,19 @@ extension EffectUse {
   }
 }
 
+extension EffectUse {
+  /// An effect without references that the job does not name itself.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - name: Its name.
+  ///   - path: What its errors are reported of.
+  package init(_ effect: any Effect, named name: String, at path: [PathElement]) {
+    self.init(
+      name: name, effect: effect, references: [], layerImages: [], named: [], path: path)
+  }
+}
+
 /// A content with its parameters in a layer.
 package struct ContentUse: Sendable {
   /// Its name beside those of effects, a ``ContentName``.
@@ -295,5 +308,16 @@ package struct ImageSpec: Sendable, Hashable {
   /// - Returns: px; may be larger than the box.
   package func place(_ size: Size?, in box: Rect) -> Rect {
     fit.place(size, in: box, at: position)
+  }
+}
+
+extension LegibilityFix {
+  /// The name of the effect that it is; `nil` for a colour.
+  package var effect: String? {
+    switch self {
+    case .shadow: "drop-shadow"
+    case .panel: "story-highlight"
+    case .color: nil
+    }
   }
 }

@@ -150,6 +150,12 @@ extension JobReader {
     case .record(let declarations):
       for declaration in declarations {
         guard let value = place.at(declaration.name) else { continue }
+        if declaration.shape == Legibility.shape {
+          value.report(
+            .conflict,
+            "\(quoted(declaration.name)) is for the text of a layer: texts of effects and contents are not measured."
+          )
+        }
         collect(declaration.shape, at: value, for: purpose, of: index)
       }
     case .union(let shapes):

@@ -120,7 +120,13 @@ extension JobReader {
       place.reportType(expected: "an object such as \(ObjectKind.text.example ?? "")")
       return nil
     }
-    return place.value(TextSpec.self)
+    let text = place.value(TextSpec.self)
+    if let name = text?.legibleFix?.effect, effects[name] == nil {
+      place.at("legibleFix")?.report(
+        .notAvailable,
+        "the effect \(quoted(name)), which this fix is, is not loaded: check the plugin folders.")
+    }
+    return text
   }
 
   /// Reads a text that has errors, without the keys that contain them.

@@ -12,6 +12,8 @@ package struct JobReading: Sendable {
   package let document: Node?
   /// In document order; empty if the job is valid as far as can be checked without images and fonts.
   package let diagnostics: [Diagnostic]
+  /// The effects that jobs may use.
+  package let effects: PluginRegistry
 
   /// Reads and checks a document.
   ///
@@ -32,6 +34,7 @@ package struct JobReading: Sendable {
     format: Output.Format? = nil, limits: RenderLimits = .standard, isEvaluated: Bool = false,
     progress: @escaping (RunningEffect?) -> Void = { _ in }
   ) {
+    self.effects = effects
     let collector = DiagnosticCollector(namesLines: !isEvaluated)
     let document: Node
     do throws(Diagnostic) {

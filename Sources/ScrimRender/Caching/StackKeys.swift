@@ -36,6 +36,7 @@ struct StackKeys {
     else { return nil }
     var text = Text()
     text.add("\(scale) \(scene.canvas) \(medium)")
+    scene.remedies.forEach { text.add($0) }
     text.add(digest.shared, scene.images)
     let roots = scene.rootsByLayer
     // Texts that share a size depend on each other.

@@ -13,6 +13,8 @@ struct ChainEvaluation {
   let inside: () throws -> Picture
   /// The finished image of another layer.
   let layerImage: (Reference) throws -> Picture
+  /// Receives each text that is drawn.
+  var noteText: ((TextLayout) -> Void)?
 
   private var scene: Scene { canvas.scene }
 
@@ -146,7 +148,10 @@ struct ChainEvaluation {
       try scene.draw(
         source, in: rect, within: placed.frame, on: canvas,
         scale: self.canvas.scale)
-    case .text: if let text { try canvas.draw(text) }
+    case .text:
+      guard let text else { return }
+      noteText?(text)
+      try canvas.draw(text)
     case .plugin(let use, let box, _):
       let geometry = scene.environment.geometry(
         of: use, in: box, ofLayer: placed.index, grid: placed.grid, scale: self.canvas.scale)

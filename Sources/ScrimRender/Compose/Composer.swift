@@ -13,6 +13,8 @@ struct Composer {
   var times: LayerTimes?
   /// Receives each layer's image as it is composited, before opacity and blend mode are applied.
   var show: ((PlacedLayer, Picture) throws -> Void)?
+  /// Receives each text that a layer draws: effects may ask for it again with another fill, or for some lines of it.
+  var noteText: ((PlacedLayer, TextLayout) -> Void)?
 
   var scene: Scene { plan.scene }
 
@@ -36,7 +38,7 @@ struct Composer {
   }
 
   /// Draws a layer onto the target.
-  private func draw(_ layer: PlannedLayer, on target: any RenderTarget) throws {
+  func draw(_ layer: PlannedLayer, on target: any RenderTarget) throws {
     let start = ContinuousClock.now
     defer { times?.add(layer.placed, since: start) }
     try scene.tracker.during(
@@ -126,7 +128,7 @@ struct Composer {
     guard let chain = layer.chain, let region = chain.regions.last, !region.isEmpty else {
       return nil
     }
-    let evaluation = ChainEvaluation(placed: placed, plan: chain, canvas: plan, backdrop: backdrop)
+    var evaluation = ChainEvaluation(placed: placed, plan: chain, canvas: plan, backdrop: backdrop)
     {
       let inside = RecordingTarget(plan.emptyPicture, isOpaqueBelow: isOpaqueBelow)
       try drawBackground(of: placed, in: layer.region, on: inside)
@@ -135,6 +137,7 @@ struct Composer {
     } layerImage: {
       try layerImage(of: $0, seenBy: placed)
     }
+    if let noteText { evaluation.noteText = { noteText(placed, $0) } }
     var picture = try evaluation.picture(after: placed.layer.effects.count, text: nil)
     if let mask = placed.layer.mask { try apply(mask, to: &picture, of: placed, in: region) }
     return try picture.transformed(by: placed.transform)

@@ -5,7 +5,7 @@ import ScrimJob
 struct PlacedLayer {
   /// The layer's index in document order; groups precede their children.
   let index: Int
-  let layer: Layer
+  var layer: Layer
   /// px at scale 1, on the canvas, like all properties below: before the transform of the layer and of the groups that
   /// it is in.
   var frame: Rect

@@ -21,6 +21,8 @@ struct Scene {
   private(set) var warnings: [Diagnostic]
   /// How often the text of each layer was shaped, by its name.
   let shapings: [(layer: String, count: Int)]
+  /// What layers got so that their texts are legible.
+  private(set) var remedies: [String] = []
   private let transforms: BoxTransforms
   /// With their effects, px at scale 1.
   private var extents: [Int: Rect]
@@ -67,6 +69,17 @@ struct Scene {
     extents = layout.extents
     indices = layout.indices
     warnings += isolatedBackdropWarnings()
+  }
+
+  /// Replaces a layer by another one in its place.
+  mutating func replace(_ placed: PlacedLayer) { layers[placed.index] = placed }
+
+  /// Notes what the text of a layer has got, with a warning.
+  mutating func note(_ remedy: Remedy, of index: Int, _ message: String) {
+    remedies.append("\(index) \(remedy.words)")
+    warnings.append(
+      job.diagnostic(
+        "legible-fix", message, at: layers[index].layer.path + ["text", "legibleFix"]))
   }
 
   /// The layer that a reference names.

@@ -4,7 +4,8 @@ import ScrimJSON
 import ScrimProtocol
 import ScrimWorkerClient
 
-/// Lays out every row of a template without drawing, but for rows whose images have a limit of bytes.
+/// Lays out every row of a template without drawing, but for rows whose images have a limit of bytes or whose texts
+/// must be legible.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -13,12 +14,13 @@ struct CheckCommand: ParsableCommand {
       Prints the errors of all rows, missing files too, and then a table of extremes: in which row \
       each text is longest, smallest and has most lines, and which rows have an ellipsis or \
       characters of other fonts. Rows whose outputs have maxBytes are rendered, to know \
-      their sizes. --sheet draws the twelve most extreme rows. --alt warns of images without a text for readers who \
-      cannot see them.
+      their sizes, and rows whose texts have legible, to measure their contrast. --legible measures all texts. --sheet \
+      draws the twelve most extreme rows. --alt warns of images without a text for readers who cannot see them.
 
       Examples:
         scrim check card.json --data people.csv
         scrim check card.json --data people.csv --sheet worst.png
+        scrim check card.json --data people.csv --legible=AAA
       """)
 
   @Argument(help: "Template: a JSON document or bundle folder.", completion: .file())
@@ -34,6 +36,13 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Warns of rows whose images have no \"alt\": neither the canvas nor a layer.")
   var alt = false
 
+  @Option(
+    defaultAsFlag: LegibilityOption("AA"),
+    help: ArgumentHelp(
+      "Measures the contrast of texts that have no legible of their own, too: AA, AAA or a ratio.",
+      valueName: "level"))
+  var legible: LegibilityOption?
+
   @Flag(help: "Prints errors, warnings and extremes as JSON.")
   var json = false
 
@@ -42,6 +51,13 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var plugins: PluginOptions
 
   @OptionGroup var fonts: FontOptions
+
+  func validate() throws {
+    guard let legible, legible.value == nil else { return }
+    throw ValidationError(
+      "--legible: \(quoted(legible.defaultValueDescription)) is not \"AA\", \"AAA\" or a ratio of 1…21."
+    )
+  }
 
   func run() throws {
     let console = Console()
@@ -72,10 +88,13 @@ struct CheckCommand: ParsableCommand {
         if warnings.count < Self.maxWarnings { warnings += reply.warnings + missing }
         extremes.add(
           reply.texts, .init(row: prepared.about.row?.row ?? 1, variant: prepared.about.variant))
-        guard reply.errors.isEmpty, prepared.hasSizeLimits else { return reply.errors }
-        // Only encoded images have a size.
-        let (result, _) = try worker.render(
-          prepared, template, of: file, seed: prepared.seed(from: 0))
+        let measured = legible?.value.map(prepared.asking) ?? prepared
+        guard reply.errors.isEmpty, measured.isRenderedToCheck else { return reply.errors }
+        let (result, found) = try worker.render(
+          measured, template, of: file, seed: prepared.seed(from: 0))
+        if warnings.count < Self.maxWarnings {
+          warnings += found.filter { !reply.warnings.contains($0) }
+        }
         guard case .failed(let errors) = result else { return [] }
         return errors
       }
@@ -114,16 +133,68 @@ extension PreparedJob {
         path: ["canvas"], row: about.row?.row, variant: about.variant))
   }
 
-  /// Whether an output has `maxBytes`.
-  fileprivate var hasSizeLimits: Bool {
-    guard let output = try? Node.parse(document)["output"] else { return false }
-    return (output.array ?? [output]).contains { $0["maxBytes"] != nil }
+  /// Whether an output has `maxBytes`, or a text `legible`: only images have a size and colours.
+  fileprivate var isRenderedToCheck: Bool {
+    guard let document = try? Node.parse(document) else { return false }
+    let outputs = document["output"].map { $0.array ?? [$0] } ?? []
+    return outputs.contains { $0["maxBytes"] != nil } || document.hasLegible
+  }
+
+  /// The job whose texts must be legible, unless they say otherwise.
+  fileprivate func asking(_ legible: JSON) -> PreparedJob {
+    guard var job = try? JSON(parsing: document) else { return self }
+    var canvas = job["canvas"] ?? [:]
+    var defaults = canvas["textDefaults"] ?? [:]
+    guard defaults.object != nil, defaults["legible"] == nil else { return self }
+    defaults.set("legible", to: legible)
+    canvas.set("textDefaults", to: defaults)
+    job.set("canvas", to: canvas)
+    return PreparedJob(about: about, document: job.bytes())
+  }
+}
+
+/// A level or a ratio as an argument.
+struct LegibilityOption: ExpressibleByArgument {
+  /// As in a job; `nil` if it is neither.
+  let value: JSON?
+  private let argument: String
+
+  init(_ level: String) {
+    argument = level
+    if let ratio = Double(level) {
+      value = (1...21).contains(ratio) ? .number(ratio) : nil
+    } else {
+      value = ["AA", "AAA"].contains(level) ? .string(level) : nil
+    }
+  }
+
+  /// - Returns: `nil` for what is more likely the next argument: a wrong level must not become that without a value.
+  init?(argument: String) {
+    guard Double(argument) != nil || argument.count < 5 && argument.allSatisfy(\.isLetter) else {
+      return nil
+    }
+    self.init(argument)
+  }
+
+  var defaultValueDescription: String { argument }
+}
+
+extension JSON {
+  /// Sets the value of a key of an object.
+  fileprivate mutating func set(_ key: String, to value: JSON) {
+    self = .object((object ?? []).filter { $0.key != key } + [Member(key, value)])
   }
 }
 
 extension Node {
   /// Whether a canvas or a layer has a text that is not empty.
   fileprivate var hasAlt: Bool { self["alt"]?.string.map { !$0.isEmpty } ?? false }
+
+  /// Whether it has the key `legible`, or what is in it.
+  fileprivate var hasLegible: Bool {
+    if let object { return object.contains { $0.key == "legible" || $0.value.hasLegible } }
+    return array?.contains(where: \.hasLegible) ?? false
+  }
 
   /// Whether one of these layers has, or one in them; those that are not drawn do not count.
   fileprivate var hasAltInside: Bool {

@@ -69,6 +69,30 @@ extension DiagnosticCases {
       #""text": {"string": "x", "size": 20, "fit": "shrink", "minSize": 30}"#,
       "conflict at 2:66: layers[0].text.minSize: 30 px is more than the font size, 20 px."),
     .layer(
+      "text-legible-level-unknown", #""text": {"string": "x", "legible": "A"}"#,
+      #"invalid-value at 2:37: layers[0].text.legible: "A" is not a ratio such as 4.5, "AA" or "AAA"."#
+    ),
+    .layer(
+      "text-legible-too-much", #""text": {"string": "x", "legible": 22}"#,
+      "out-of-range at 2:37: layers[0].text.legible: 22 is outside 1…21."),
+    .layer(
+      "text-legible-as-boolean", #""text": {"string": "x", "legible": true}"#,
+      #"wrong-type at 2:37: layers[0].text.legible: expected a ratio such as 4.5, "AA" or "AAA", found true."#
+    ),
+    .layer(
+      "text-legible-misspelt", #""text": {"string": "x", "legibel": "AA"}"#,
+      #"unknown-key at 2:26: layers[0].text.legibel: unknown key "legibel". Did you mean "legible"?"#
+    ),
+    .layer(
+      "text-legible-fix-unknown",
+      #""text": {"string": "x", "legible": "AA", "legibleFix": "outline"}"#,
+      #"invalid-value at 2:57: layers[0].text.legibleFix: "outline" is not one of "shadow", "panel", "color"."#
+    ),
+    .layer(
+      "text-legible-fix-alone", schemaSees: false,
+      #""text": {"string": "x", "legibleFix": "color"}"#,
+      #"conflict at 2:40: layers[0].text.legibleFix: "legibleFix" requires "legible"."#),
+    .layer(
       "text-hyphens-without-language", schemaSees: false,
       #""text": {"string": "x", "hyphens": "auto"}"#,
       #"conflict at 2:37: layers[0].text.hyphens: "hyphens": "auto" requires "language"."#),

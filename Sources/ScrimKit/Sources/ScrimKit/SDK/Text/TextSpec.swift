@@ -92,6 +92,12 @@ public struct TextSpec: ParameterRecord, Hashable {
   public var missingGlyphs = MissingFont.error
   @Parameter("Whether a font family that is not installed is an error")
   public var fontFallback = MissingFont.error
+  @Parameter(
+    "Least contrast with what is around the glyphs: a ratio, or a level of WCAG 2.2; less is an error",
+    in: 1...21)
+  public var legible: Legibility? = nil
+  @Parameter("Remedy for a text with too little contrast, in place of an error")
+  public var legibleFix: LegibilityFix? = nil
 
   /// - Returns: Errors for keys that cannot be combined, or for a missing text.
   public func validate() -> [ParameterDiagnostic] {
@@ -133,6 +139,10 @@ public struct TextSpec: ParameterRecord, Hashable {
       diagnostics.append(
         ParameterDiagnostic(
           .conflict, "\"maxSize\" requires \"fit\": \"grow\" or \"both\".", at: "maxSize"))
+    }
+    if legibleFix != nil, legible == nil {
+      diagnostics.append(
+        ParameterDiagnostic(.conflict, "\"legibleFix\" requires \"legible\".", at: "legibleFix"))
     }
     return diagnostics
   }
