@@ -200,6 +200,18 @@ import Testing
           + "or a panel in #000000 with opacity 0.55 would reach that."), "\(found[0])")
   }
 
+  @Test func ofManyLinesTheFirstAreNamed() throws {
+    let lines = """
+      {"scrim": 1, "canvas": {"width": 60, "height": 240, "background": "#fff"}, "layers": [{"text": {"font": "Noto Sans",
+      "string": "a b\\nc\\nd\\ne\\nf\\ng\\nh\\ni\\nj\\nk", "size": 12, "color": "#fff", "legible": 21}}]}
+      """
+    let found = try errors(lines)
+    #expect(found.count == 8)
+    #expect(found.dropLast().allSatisfy { !$0.contains("more lines") })
+    #expect(
+      found.last?.contains("is required. So have 2 more lines of this text. ") == true, "\(found)")
+  }
+
   @Test func concealedLinesAndEmojiAreNotMeasured() throws {
     let concealed = job(
       below: "#fff", text: ##""color": "#fff", "legible": "AA""##,

@@ -4,6 +4,18 @@ import Testing
 
 /// What is saved is rendered, and errors are reported with their position.
 @Suite struct FollowingTests {
+  @Test func faintTextsAreMessagesAtTheirWords() throws {
+    let preview = try RunningPreview(
+      #"""
+      {"scrim": 1, "canvas": {"width": 90, "height": 40, "background": "white"}, "layers": [
+      {"text": {"string": "Hill", "size": 16, "color": "#ccc", "legible": "AA"}}]}
+      """#)
+    let message = try #require(try preview.drawing().messages.first)
+    #expect(
+      message.line == 2 && message.text.contains("has a contrast of 1.6; 4.5 is required"),
+      "\(message)")
+  }
+
   @Test func aSaveIsDrawn() throws {
     let preview = try RunningPreview()
     let first = try preview.drawing()

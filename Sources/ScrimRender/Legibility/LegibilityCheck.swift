@@ -110,8 +110,10 @@ struct LegibilityCheck {
       let kinds = Remedy.Kind.allCases.filter { $0 != spec.legibleFix.map(Remedy.Kind.init) }
       advice = Self.advice(try kinds.compactMap { try least($0)?.remedy.words }, spec.legibleFix)
     }
-    for line in lines.prefix(Self.mostLines) {
-      errors.append(error(line, index, asked, advice))
+    for (number, line) in lines.prefix(Self.mostLines).enumerated() {
+      let rest = number == Self.mostLines - 1 ? lines.count - Self.mostLines : 0
+      let others = rest > 0 ? " So have \(rest) more lines of this text." : ""
+      errors.append(error(line, index, asked, others + advice))
     }
     return drawn
   }
@@ -189,16 +191,15 @@ struct LegibilityCheck {
     return scene.job.diagnostic("low-contrast", message, at: path, offset: offset)
   }
 
-  /// `line 2, "of the valley", has a contrast of 2.13; 4.5 is required (AA)`.
+  /// `line 2 "of the valley" has a contrast of 2.13; 4.5 is required (AA)`.
   private func words(_ line: LineContrast, _ index: Int, _ asked: Legibility) -> String {
-    let words =
-      scene.layers[index].visibleText.map { " \(quoted(String($0.words(ofLine: line.line)))) " }
-      ?? ""
+    let shown = scene.layers[index].visibleText?.words(ofLine: line.line) ?? ""
+    let words = quoted(shown.split(separator: " ").joined(separator: " "))
     let level = asked.json.string.map { " (\($0))" } ?? ""
     // Rounded down, so that it is less than what is required.
     let ratio = (line.ratio * 100).rounded(.down) / 100
     return
-      "line \(line.line + 1)\(words)has a contrast of \(ratio.words); \(line.asked.words) is required\(level)"
+      "line \(line.line + 1) \(words) has a contrast of \(ratio.words); \(line.asked.words) is required\(level)"
   }
 
   private func words(
