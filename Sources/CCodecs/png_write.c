@@ -247,25 +247,28 @@ static uint8_t *put_chunk(uint8_t *at, const char type[4], uint32_t count) {
   return at + chunk_overhead + count;
 }
 
-static uint8_t *put_head(uint8_t *at, scrim_source source, size_t pixel_size) {
+enum color_type { type_rgb = 2, type_palette = 3, type_rgba = 6 };
+/* Of a head with a palette of 256 colours. */
+enum { longest_head = 8 + 13 + 1 + 256 * 3 + 256 + 4 * chunk_overhead };
+
+static uint8_t *put_head(uint8_t *at, uint32_t width, uint32_t height, unsigned depth,
+                         enum color_type type) {
   memcpy(at, signature, sizeof signature);
   at += sizeof signature;
-  const uint8_t rest[5] = {8, pixel_size == 4 ? 6 : 2, 0, 0, 0};
-  put_32(at + 8, source.width);
-  put_32(at + 12, source.height);
+  const uint8_t rest[5] = {(uint8_t)depth, (uint8_t)type, 0, 0, 0};
+  put_32(at + 8, width);
+  put_32(at + 12, height);
   memcpy(at + 16, rest, sizeof rest);
   at = put_chunk(at, "IHDR", 13);
   at[8] = 0; /* perceptual */
   return put_chunk(at, "sRGB", 1);
 }
 
-static size_t head_size(void) { return sizeof signature + 13 + 1 + 2 * chunk_overhead; }
-
 /* Compresses behind the head, so that one IDAT chunk needs no copy. */
-static scrim_encoded pack(scrim_source source, size_t pixel_size, const uint8_t *filtered,
+static scrim_encoded pack(const uint8_t *head, size_t head_count, const uint8_t *filtered,
                           size_t count, struct libdeflate_compressor *compressor, size_t limit,
                           scrim_outcome *outcome) {
-  size_t around = head_size() + 2 * chunk_overhead;
+  size_t around = head_count + 2 * chunk_overhead;
   size_t room = libdeflate_zlib_compress_bound(compressor, count);
   /* libdeflate gives up some bytes before its room is full. */
   size_t allowed = (limit > around ? limit - around : 0) + slack;
@@ -276,7 +279,8 @@ static scrim_encoded pack(scrim_source source, size_t pixel_size, const uint8_t 
     scrim_fail(outcome, SCRIM_CODEC_MEMORY, "no memory left");
     return encoded;
   }
-  uint8_t *at = put_head(encoded.bytes, source, pixel_size);
+  memcpy(encoded.bytes, head, head_count);
+  uint8_t *at = encoded.bytes + head_count;
   size_t packed = libdeflate_zlib_compress(compressor, filtered, count, at + 8, room);
   if (packed == 0 || packed + around > limit) {
     scrim_fail(outcome, SCRIM_CODEC_TOO_LARGE, "over the limit");
@@ -318,13 +322,62 @@ scrim_encoded scrim_png_encode(scrim_source source, int is_opaque, int level, si
   if (make_rows(&rows, source, pixel_size) && filtered &&
       choose(&rows, &packers, level, filtered, &choice) && packer(&packers, choice.level)) {
     filter_rows(&rows, choice.filter, 0, source.height, filtered);
-    encoded = pack(source, pixel_size, filtered, count, packer(&packers, choice.level), limit,
-                   outcome);
+    uint8_t head[longest_head];
+    const uint8_t *end = put_head(head, source.width, source.height, 8,
+                                  pixel_size == 4 ? type_rgba : type_rgb);
+    encoded = pack(head, (size_t)(end - head), filtered, count, packer(&packers, choice.level),
+                   limit, outcome);
   } else {
     fail_for_memory(outcome);
   }
   free_packers(&packers);
   free(rows.memory);
   free(filtered);
+  return encoded;
+}
+
+/* As few bits as a palette of so many colours allows. */
+static unsigned depth_of(uint32_t colors) {
+  return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8;
+}
+
+/* Writes the colours, and the alpha of those up to the last that is not opaque. */
+static uint8_t *put_palette(uint8_t *at, const uint8_t *palette, uint32_t colors) {
+  uint32_t translucent = 0;
+  for (uint32_t i = 0; i < colors; i++) {
+    memcpy(at + 8 + 3 * i, palette + 4 * i, 3);
+    if (palette[4 * i + 3] < 255) translucent = i + 1;
+  }
+  at = put_chunk(at, "PLTE", 3 * colors);
+  if (translucent == 0) return at;
+  for (uint32_t i = 0; i < translucent; i++) at[8 + i] = palette[4 * i + 3];
+  return put_chunk(at, "tRNS", translucent);
+}
+
+scrim_encoded scrim_png_encode_indexed(scrim_indexed image, size_t limit, scrim_outcome *outcome) {
+  begin(outcome);
+  scrim_encoded encoded = {0};
+  unsigned depth = depth_of(image.colors), per_byte = 8 / depth;
+  size_t row_count = 1 + (image.width + per_byte - 1) / per_byte;
+  uint8_t *rows = calloc(image.height, row_count);
+  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(highest_level);
+  if (rows && compressor) {
+    for (uint32_t y = 0; y < image.height; y++) {
+      uint8_t *row = rows + y * row_count + 1;
+      const uint8_t *from = image.indices + (size_t)y * image.width;
+      for (uint32_t x = 0; x < image.width; x++) {
+        row[x / per_byte] |= (uint8_t)(from[x] << (8 - depth * (x % per_byte + 1)));
+      }
+    }
+    uint8_t head[longest_head];
+    uint8_t *end = put_head(head, image.width, image.height, depth, type_palette);
+    end = put_palette(end, image.palette, image.colors);
+    encoded = pack(head, (size_t)(end - head), rows, image.height * row_count, compressor, limit,
+                   outcome);
+  } else {
+    fail_for_memory(outcome);
+  }
+  libdeflate_free_compressor(compressor);
+  free(rows);
   return encoded;
 }

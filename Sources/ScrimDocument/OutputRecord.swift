@@ -12,6 +12,8 @@ package struct OutputRecord: Sendable, Hashable, Record {
   package var bytes = 0
   /// The quality by which it has at most `maxBytes`; `nil` without such a limit.
   package var quality: Int?
+  /// The most colours of the palette by which it has at most `maxBytes`; `nil` without one.
+  package var colors: Int?
   /// The layer that alone is on it, by its index in the document; `nil` for an output of the job.
   package var layer: Int?
   /// The variant of the template that gave it.
@@ -42,6 +44,7 @@ package struct OutputRecord: Sendable, Hashable, Record {
     try fields.optional("height", &height, in: sizes, default: 0)
     try fields.optional("bytes", &bytes, in: sizes, default: 0)
     try fields.optional("quality", &quality)
+    try fields.optional("colors", &colors)
     try fields.optional("layer", &layer)
     try fields.optional("variant", &variant)
     try fields.optional("sha256", &sha256)

@@ -103,6 +103,17 @@ void scrim_image_close(scrim_image *image);
 scrim_encoded scrim_png_encode(scrim_source source, int is_opaque, int level, size_t limit,
                                scrim_outcome *outcome);
 
+/* A picture whose pixels are indices of 1…256 straight colours: R, G, B, A each. */
+typedef struct {
+  const uint8_t *indices; /* row by row */
+  uint32_t width, height;
+  const uint8_t *palette;
+  uint32_t colors;
+} scrim_indexed;
+
+/* limit: the most bytes that the result may have. */
+scrim_encoded scrim_png_encode_indexed(scrim_indexed image, size_t limit, scrim_outcome *outcome);
+
 /* is_opaque: not zero if it is known that nothing lets the background through.
    quality: 1…100. full_chroma: 4:4:4 if not zero, otherwise 4:2:0.
    restarts: whether a restart marker follows each row of blocks.

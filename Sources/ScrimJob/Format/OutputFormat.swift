@@ -28,6 +28,9 @@ enum OutputFormat {
   static let minQuality = Key.whole(
     "minQuality", "Lowest quality for maxBytes; the smaller of 50 and quality if not given",
     in: 1...100)
+  static let minColors = Key.whole(
+    "minColors", "Fewest colours of a palette that a PNG may get for maxBytes; none if not given",
+    in: 2...256)
   static let scale = Key.number(
     "scale",
     "Output pixels per px (in PDF and SVG, of rasterised parts); the canvas's scale if not given",
@@ -41,22 +44,22 @@ enum OutputFormat {
     keys: [
       file.format, format.format, quality.format, subsampling.format, lossless.format,
       compression.format,
-      maxBytes.format, minQuality.format, scale.format, background.format,
+      maxBytes.format, minQuality.format, minColors.format, scale.format, background.format,
     ])
 
   /// The keys that are limited to some formats.
   static let limited: [(key: String, formats: [Output.Format])] = [
     (quality.name, [.jpeg, .webp]), (lossless.name, [.webp]), (subsampling.name, [.jpeg]),
     (compression.name, [.png]),
-    (minQuality.name, [.jpeg, .webp]),
+    (minQuality.name, [.jpeg, .webp]), (minColors.name, [.png]),
   ]
 
   /// The rule against a key of quality in a lossless output.
   static func losslessRule(_ key: String) -> String {
     "\"\(key)\" is for lossy WebP; this output is lossless."
   }
-  /// The rule against a lowest quality without a size to reach.
-  static let minQualityRule = "\"minQuality\" is for \"maxBytes\": add it."
+  /// The rule against a lowest quality, or fewest colours, without a size to reach.
+  static func limitRule(_ key: String) -> String { "\"\(key)\" is for \"maxBytes\": add it." }
 
   /// The rule against a key in an output of another format.
   static func rule(_ key: String, only formats: [Output.Format], not format: Output.Format)

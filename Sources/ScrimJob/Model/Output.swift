@@ -34,6 +34,8 @@ package struct Output: Sendable, Hashable {
   package var maxBytes: Int?
   /// The lowest quality with which it may become as small as `maxBytes`; `nil` for the default.
   package var minQuality: Int?
+  /// The fewest colours of a palette with which a PNG may become as small as `maxBytes`; `nil` for none.
+  package var minColors: Int?
   /// Device pixels per px; `nil` uses the canvas's scale.
   package var scale: Double?
   /// The matte that the image is flattened onto; JPEG, which has no alpha, defaults to white.

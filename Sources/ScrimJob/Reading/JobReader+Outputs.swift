@@ -38,6 +38,7 @@ extension JobReader {
     let compression = fields[OutputFormat.compression]
     let maxBytes = fields[OutputFormat.maxBytes]
     let minQuality = fields[OutputFormat.minQuality]
+    let minColors = fields[OutputFormat.minColors]
     checkQualities(fields, minQuality, quality)
     let scale = fields[OutputFormat.scale]
     let background = fields[OutputFormat.background]
@@ -57,6 +58,7 @@ extension JobReader {
     output.compression = compression
     output.maxBytes = maxBytes
     output.minQuality = minQuality
+    output.minColors = minColors
     output.scale = scale
     output.background = background
     return output
@@ -75,9 +77,14 @@ extension JobReader {
   }
 
   private func checkQualities(_ fields: Fields, _ minQuality: Int?, _ quality: Int) {
+    if let place = fields.place.at(OutputFormat.minColors.name),
+      !fields.has(OutputFormat.maxBytes.name)
+    {
+      place.report(.conflict, OutputFormat.limitRule(OutputFormat.minColors.name))
+    }
     guard let place = fields.place.at(OutputFormat.minQuality.name) else { return }
     if !fields.has(OutputFormat.maxBytes.name) {
-      place.report(.conflict, OutputFormat.minQualityRule)
+      place.report(.conflict, OutputFormat.limitRule(OutputFormat.minQuality.name))
     } else if let minQuality, minQuality > quality {
       place.report(.conflict, "\(minQuality) is more than the quality, \(quality).")
     }

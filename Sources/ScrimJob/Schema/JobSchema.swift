@@ -129,10 +129,10 @@ extension JobSchema {
     let unlimited: JSON = [
       "if": ["not": ["required": [.string(OutputFormat.maxBytes.name)]]],
       "then": [
-        "properties": .object([
-          JSON.Member(
-            OutputFormat.minQuality.name, Schema.refused(OutputFormat.minQualityRule).json)
-        ])
+        "properties": .object(
+          [OutputFormat.minQuality.name, OutputFormat.minColors.name].map { key in
+            JSON.Member(key, Schema.refused(OutputFormat.limitRule(key)).json)
+          })
       ],
     ]
     return ["allOf": .array([known] + rules + [lossless, unlimited])]

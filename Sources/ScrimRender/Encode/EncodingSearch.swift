@@ -6,6 +6,8 @@ package enum EncodingSetting: Hashable {
   /// JPEG and lossy WebP.
   case quality(Int)
   case compression(PNGEncoding.Compression)
+  /// PNG with a palette of at most so many colours.
+  case colors(Int)
   /// Formats without a choice.
   case only
 
@@ -15,11 +17,18 @@ package enum EncodingSetting: Hashable {
     return quality
   }
 
+  /// The most colours, of a palette.
+  package var colors: Int? {
+    guard case .colors(let colors) = self else { return nil }
+    return colors
+  }
+
   /// In messages, after a number of bytes.
   var words: String {
     switch self {
     case .quality(let quality): " at quality \(quality)"
     case .compression(let compression): " with compression \(compression.rawValue)"
+    case .colors(let colors): " with \(colors) colours"
     case .only: ""
     }
   }
@@ -40,12 +49,17 @@ extension Output {
     case .jpeg: qualities
     case .webp: lossless ? [.only] : qualities
     case .png:
-      compression == .small
-        ? [.compression(.small)]
-        : [.compression(.fast)] + (maxBytes == nil ? [] : [.compression(.small)])
+      (compression == .small ? [] : [.compression(.fast)])
+        + (compression == .small || maxBytes != nil ? [.compression(.small)] : [])
+        + (minColors.map { least in
+          Self.palettes.filter { $0 > least } + [least]
+        } ?? []).map(EncodingSetting.colors)
     case .pdf, .svg: [.only]
     }
   }
+
+  /// The numbers of colours that are tried: the most of each depth of a pixel, and what is between.
+  private static let palettes = [256, 128, 64, 32, 16, 8, 4, 2]
 
   private var qualities: [EncodingSetting] {
     let lowest = maxBytes == nil ? quality : minQuality ?? min(Self.lowestQuality, quality)
@@ -83,7 +97,12 @@ extension Output {
     let advice =
       switch first.setting {
       case .quality: ", lower \"minQuality\", or reduce the scale"
-      case .compression: ", reduce the scale, or use WebP"
+      case .compression, .colors:
+        switch minColors {
+        case nil: ", set \"minColors\" for a palette, reduce the scale, or use WebP"
+        case 2?: ", reduce the scale, or use WebP"
+        default: ", lower \"minColors\", reduce the scale, or use WebP"
+        }
       case .only:
         format == .webp
           ? ", leave out \"lossless\", or reduce the scale" : " or simplify the page"

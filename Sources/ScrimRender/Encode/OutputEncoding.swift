@@ -13,6 +13,8 @@ package struct EncodedOutput: Sendable {
   package let height: Int
   /// The quality by which the file has at most `maxBytes`; `nil` without that, and of other formats.
   package let quality: Int?
+  /// The most colours of the palette by which the file has at most `maxBytes`; `nil` without one.
+  package let colors: Int?
   /// The file's content.
   package let bytes: [UInt8]
 
@@ -22,6 +24,7 @@ package struct EncodedOutput: Sendable {
       file: output.file, format: output.format.rawValue, width: width, height: height,
       bytes: bytes.count)
     record.quality = quality
+    record.colors = colors
     return record
   }
 }
@@ -43,7 +46,7 @@ extension Output {
     }
     return EncodedOutput(
       output: self, width: pixels.width, height: pixels.height,
-      quality: maxBytes == nil ? nil : setting.quality, bytes: bytes)
+      quality: maxBytes == nil ? nil : setting.quality, colors: setting.colors, bytes: bytes)
   }
 
   private func container(of pixels: Pixels) -> AltMetadata.Container? {
@@ -62,6 +65,7 @@ extension Output {
     return switch (format, setting) {
     case (.png, .compression(let compression)):
       try PNGEncoding.encode(pixels, compression: compression, isOpaque: isOpaque)
+    case (.png, .colors(let colors)): try PNGEncoding.encode(pixels, colors: colors)
     case (.jpeg, .quality(let quality)):
       // Strips of one quality are cached.
       try JPEGEncoding.encode(
@@ -136,7 +140,7 @@ extension Output {
       return format == .svg ? alt?.added(to: file, .svg) ?? file : file
     }
     return EncodedOutput(
-      output: self, width: size.width, height: size.height, quality: nil, bytes: bytes)
+      output: self, width: size.width, height: size.height, quality: nil, colors: nil, bytes: bytes)
   }
 }
 

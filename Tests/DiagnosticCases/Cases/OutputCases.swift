@@ -107,6 +107,15 @@ extension DiagnosticCases {
       "min-quality-without-max-bytes", #"{"file": "a.jpg", "minQuality": 40}"#,
       #"conflict at 2:43: output.minQuality: "minQuality" is for "maxBytes": add it."#),
     .output(
+      "min-colors-too-few", #"{"file": "a.png", "maxBytes": 9, "minColors": 1}"#,
+      "out-of-range at 2:57: output.minColors: 1 is outside 2…256."),
+    .output(
+      "min-colors-without-max-bytes", #"{"file": "a.png", "minColors": 16}"#,
+      #"conflict at 2:42: output.minColors: "minColors" is for "maxBytes": add it."#),
+    .output(
+      "min-colors-of-jpeg", #"{"file": "a.jpg", "maxBytes": 9, "minColors": 16}"#,
+      #"conflict at 2:57: output.minColors: "minColors" is for PNG; this output is JPEG."#),
+    .output(
       "min-quality-over-quality", schemaSees: false,
       #"{"file": "a.jpg", "quality": 70, "maxBytes": 9, "minQuality": 71}"#,
       "conflict at 2:73: output.minQuality: 71 is more than the quality, 70."),

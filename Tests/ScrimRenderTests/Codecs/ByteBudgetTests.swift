@@ -120,6 +120,28 @@ import Testing
     #expect(try rendered(#"{"file": "a.png", "maxBytes": \#(small.count)}"#).bytes == small)
   }
 
+  @Test func aPNGGetsAPaletteOnRequest() throws {
+    let small = try rendered(#"{"file": "a.png", "compression": "small"}"#).bytes.count
+    func limited(_ limit: Int, _ least: Int) -> String {
+      #"{"file": "a.png", "maxBytes": \#(limit), "minColors": \#(least)}"#
+    }
+    let plain = try rendered(limited(small, 2))
+    #expect(plain.colors == nil && plain.record.json["colors"] == nil)
+    let half = try rendered(limited(small / 2, 2))
+    let colors = try #require(half.colors)
+    #expect(half.bytes.count <= small / 2 && half.record.json["colors"] == .integer(colors))
+    // Indexed, of 1, 2, 4 or 8 bits.
+    #expect(half.bytes[25] == 3)
+    #expect(try rendered(limited(small / 2, 2)).bytes == half.bytes)
+    // Never with fewer than are allowed, and the number need not be a power of two.
+    let fewest = try rendered(limited(half.bytes.count, colors))
+    #expect(fewest.bytes == half.bytes && fewest.colors == colors)
+    let message = try #require(try diagnostics(limited(50, 100)).first)
+    #expect(
+      message.contains(" colours, the nearest size; 50 are allowed. Allow ")
+        && message.hasSuffix(", lower \"minColors\", reduce the scale, or use WebP."), "\(message)")
+  }
+
   private func diagnostics(_ output: String) throws -> [String] {
     do {
       _ = try rendered(output)
@@ -139,7 +161,7 @@ import Testing
           + #"{"file": "d.webp", "lossless": true, "maxBytes": 97}]"#
       ).sorted() == [
         "over-budget /output/0/maxBytes a.png has \(small) bytes with compression small, the nearest size; "
-          + "99 are allowed. Allow \(small), reduce the scale, or use WebP.",
+          + "99 are allowed. Allow \(small), set \"minColors\" for a palette, reduce the scale, or use WebP.",
         "over-budget /output/2/maxBytes c.svg has \(svg) bytes, the nearest size; "
           + "98 are allowed. Allow \(svg) or simplify the page.",
         "over-budget /output/3/maxBytes d.webp has \(lossless) bytes, the nearest size; "
