@@ -1,6 +1,7 @@
 import Foundation
 import RenderTesting
 import SVG
+import ScrimJob
 import ScrimKit
 import ScrimRender
 import Testing
@@ -45,11 +46,14 @@ import Testing
 
   /// A shape counts as a fill; an SVG, of which a job may have fewer, does not.
   @Test func svgsAreCountedAsImagesAre() {
-    let layer = #"{"frame": {"width": 1, "height": 1}, "content": {"kind": "svg", "string": "<svg/>"}}"#
+    let layer =
+      #"{"frame": {"width": 1, "height": 1}, "content": {"kind": "svg", "string": "<svg/>"}}"#
     let layers = Array(repeating: layer, count: 257).joined(separator: ",\n")
     let job = #"{"scrim": 1, "canvas": {"width": 9, "height": 9}, "layers": [\#(layers)]}"#
     let diagnostics = #expect(throws: JobDiagnostics.self) { try renderer.pixels(job) }
-    #expect(diagnostics?.diagnostics.last?.message.contains("more than 256 layers with a text, an image, an SVG") == true)
+    #expect(
+      diagnostics?.diagnostics.last?.message.contains(
+        "more than 256 layers with a text, an image, an SVG") == true)
   }
 
   @Test func textsInLinksAreDrawn() throws {
