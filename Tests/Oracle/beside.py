@@ -58,6 +58,6 @@ def run(what, scenes, compare):
         words, passed = compare(name, scene, options)
         failed += not passed
         print(f"{name:28} {words}  {'ok' if passed else 'FAILED'}", flush=True)
-    print(f"{what}: {len(chosen) - failed} of {len(chosen)} scenes are drawn as Chromium draws them; "
+    print(f"{what}: {len(chosen) - failed} of {len(chosen)} scenes are as expected; "
           f"pictures in {options.out}")
     sys.exit(1 if failed or not chosen else 0)
