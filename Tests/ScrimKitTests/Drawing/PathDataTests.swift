@@ -49,6 +49,17 @@ import Testing
     #expect(try Path(svg: " \n").isEmpty)
   }
 
+  /// Radii that are far too small grow to half the distance (SVG 2 §9.5.1); too large ones leave a line.
+  @Test(arguments: [
+    ("1e-200 1e-200", 0.5), ("1e-160 2e-160", 1), ("1e-320 1e-320", 0), ("1e6 1e-300", 0),
+    ("0.1 0.1", 0.5),
+  ]) func radiiOfAnySizeAreDrawn(_ radii: String, _ height: Double) throws {
+    let path = try Path(svg: "M0 0A\(radii) 0 0 1 1 0")
+    let bounds = path.bounds
+    #expect(abs(bounds.width - 1) < 1e-3)
+    #expect(abs(bounds.height - height) < 1e-3 && abs(bounds.bottom) < 1e-9)
+  }
+
   /// All four arcs between two points (SVG 2 §9.3.8), by the point in their middle.
   @Test(
     arguments: [

@@ -154,14 +154,19 @@ private struct PathDataReader {
     let half = (current - end) * 0.5
     let x = cosine * half.x + sine * half.y
     let y = cosine * half.y - sine * half.x
-    let lack = x * x / (rx * rx) + y * y / (ry * ry)
-    if lack > 1 { (rx, ry) = (rx * lack.squareRoot(), ry * lack.squareRoot()) }
-    let rest = max(0, 1 / max(lack, .leastNormalMagnitude) - 1).squareRoot()
-    let factor = lack >= 1 ? 0 : isLarge == isClockwise ? -rest : rest
+    // Squares of very small or large numbers would be 0 or infinite.
+    let growth = hypot(x / rx, y / ry)
+    if growth > 1 { (rx, ry) = (rx * growth, ry * growth) }
+    let rest = max(0, 1 / growth - 1).squareRoot() * (1 / growth + 1).squareRoot()
+    let factor = growth >= 1 ? 0 : isLarge == isClockwise ? -rest : rest
     let (cx, cy) = (factor * rx * y / ry, -factor * ry * x / rx)
     let middle = (current + end) * 0.5
     let center = Point(
       x: cosine * cx - sine * cy + middle.x, y: sine * cx + cosine * cy + middle.y)
+    guard growth.isFinite, growth > 0, center.x.isFinite, center.y.isFinite else {
+      line(to: end)
+      return
+    }
     let from = atan2((y - cy) / ry, (x - cx) / rx)
     var sweep = atan2((-y - cy) / ry, (-x - cx) / rx) - from
     if isClockwise, sweep < 0 { sweep += 2 * .pi }
