@@ -178,7 +178,7 @@ import Testing
     #expect(slow.isClosed() && silent.isClosed() && kept.isClosed())
   }
 
-  /// Clients that say nothing, or half of it, keep nobody else from being answered.
+  /// Clients that send nothing, or half of a request, do not stop others from being answered.
   @Test func halfOpenConnectionsDoNoHarm() throws {
     let service = try RunningService("", "[connections]\nmost = 200\nhead-seconds = 60")
     var open: [HTTPClient] = []

@@ -9,7 +9,7 @@ package struct BundleWriter {
   /// The daemon is in the spool's group: it must be able to read and to move what is dropped, whatever the umask of the
   /// submitter.
   private static let dropModes: Modes = (0o770, 0o660)
-  /// A template is read by the service, and changed by nobody.
+  /// The service only reads templates, and nothing changes them.
   private static let installModes: Modes = (0o755, 0o644)
 
   private typealias Modes = (folder: UInt32, file: UInt32)
