@@ -8,11 +8,13 @@ extension PaywallBlur {
   ///   - top: Top of the concealed part, px.
   ///   - bottom: Bottom of the concealed part, px.
   ///   - context: The context with the region to draw.
+  ///   - space: From the space in which the part is from `top` to `bottom` to the canvas.
   /// - Returns: Pixels that extend beyond the picture by the visible reach of the blur; with an edge that is not
   ///   transparent, clipped to the frame.
   /// - Throws: `DrawingError`.
   func blurred(
-    _ picture: Picture, from top: Double, to bottom: Double, in context: EffectContext
+    _ picture: Picture, from top: Double, to bottom: Double, in context: EffectContext,
+    _ space: Transform = .none
   ) throws -> Picture {
     let (most, scale) = (sigma(in: context.geometry), context.scale)
     guard most > 0 else { return picture }
@@ -23,8 +25,8 @@ extension PaywallBlur {
           .apply(to: raster, region: region)
       }
       let field = SigmaField(
-        from: most / 2 * scale, to: most * scale, start: Point(x: 0, y: top * scale),
-        end: Point(x: 0, y: bottom * scale))
+        from: most / 2 * scale, to: most * scale, start: space(Point(x: 0, y: top * scale)),
+        end: space(Point(x: 0, y: bottom * scale)))
       return try Blur.apply(field, to: raster, kernel: kernel, edge: edge, region: region)
     }
     return edge == .transparent
@@ -86,19 +88,22 @@ extension Picture {
   ///   - top: Where it begins to change, px.
   ///   - height: The height of the change, px.
   ///   - isIn: Whether the picture appears; otherwise it disappears.
+  ///   - space: From the space in which this is downwards to the canvas.
   /// - Throws: `DrawingError`.
-  mutating func fade(from top: Double, over height: Double, isIn: Bool) throws {
+  mutating func fade(
+    from top: Double, over height: Double, isIn: Bool, in space: Transform
+  ) throws {
     let (clear, opaque) = (Color.black.withOpacity(0), Color.black)
     let gradient = LinearGradient(
-      angle: 180,
+      angle: space.xy == 0 ? 180 : space.xy < 0 ? 270 : 90,
       stops: [
         GradientStop(color: isIn ? clear : opaque, offset: 0),
         GradientStop(color: isIn ? opaque : clear, offset: 1),
       ])
+    let whole = space.inverse.bounds(of: extent)
+    let box = space.bounds(of: Rect(x: whole.x, y: top, width: whole.width, height: height))
     try draw(.destinationIn, in: extent) { [extent] canvas in
-      canvas.fill(
-        extent, with: .linear(gradient),
-        box: Rect(x: extent.x, y: top, width: extent.width, height: height))
+      canvas.fill(extent, with: .linear(gradient), box: box)
     }
   }
 }

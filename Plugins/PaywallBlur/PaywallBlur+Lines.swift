@@ -14,19 +14,18 @@ extension PaywallBlur {
   }
 
   /// A bar for each concealed line with words, if bars replace them: from the baseline to approximately the height of
-  /// capitals.
+  /// capitals, and in columns about the middle.
   func bars(in geometry: EffectGeometry) -> [Path] {
     guard substitute == .bars, let text = geometry.text else { return [] }
     return concealedLines(of: text, in: geometry).compactMap { index in
       let line = text.lines[index]
-      guard line.rectangle.width > 0 else { return nil }
-      let height = text.spec.size * 0.7
-      return Path(
-        rect: geometry.grid.snap(
-          Rect(
-            x: line.rectangle.x, y: line.baseline - height, width: line.rectangle.width,
-            height: height)),
-        radii: CornerRadii(.percent(50)))
+      let (box, height) = (line.rectangle, text.spec.size * 0.7)
+      let bar =
+        text.spec.writingMode.isVertical
+        ? Rect(x: line.baseline - height / 2, y: box.y, width: height, height: box.height)
+        : Rect(x: box.x, y: line.baseline - height, width: box.width, height: height)
+      guard !bar.isEmpty else { return nil }
+      return Path(rect: geometry.grid.snap(bar), radii: CornerRadii(.percent(50)))
     }
   }
 

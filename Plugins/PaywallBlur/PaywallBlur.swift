@@ -135,13 +135,16 @@ public struct PaywallBlur: Effect {
         for bar in bars { canvas.fill(bar, with: paint, box: text.paintBox) }
       }
     }
-    let (top, bottom) = (text.lines[first].rectangle.top, text.lines[last].rectangle.bottom)
-    picture = try blurred(hidden, from: top, to: bottom, in: context)
+    // In line space: of columns, from the first to the last.
+    let space = text.lineTransform
+    func box(_ line: Int) -> Rect { space.inverse.bounds(of: text.lines[line].rectangle) }
+    let (top, bottom) = (box(first).top, box(last).bottom)
+    picture = try blurred(hidden, from: top, to: bottom, in: context, space)
     if feather > 0, first > 0 {
       // The last visible line stays as it is; the blur appears below it.
-      try picture.fade(from: text.lines[first - 1].rectangle.bottom, over: feather, isIn: true)
+      try picture.fade(from: box(first - 1).bottom, over: feather, isIn: true, in: space)
     }
-    try fade(&picture, from: top, to: bottom)
+    try fade(&picture, from: top, to: bottom, in: space)
     try picture.draw(in: sharp.extent) { $0.draw(sharp) }
   }
 
@@ -155,9 +158,11 @@ public struct PaywallBlur: Effect {
   }
 
   /// Fades a picture of the concealed part to nothing, if the job asks for it.
-  private func fade(_ picture: inout Picture, from top: Double, to bottom: Double) throws {
+  private func fade(
+    _ picture: inout Picture, from top: Double, to bottom: Double, in space: Transform = .none
+  ) throws {
     let height = fade > 1 ? fade : fade * max(0, bottom - top)
-    if height > 0 { try picture.fade(from: top, over: height, isIn: false) }
+    if height > 0 { try picture.fade(from: top, over: height, isIn: false, in: space) }
   }
 }
 

@@ -2,7 +2,7 @@ import ScrimKit
 
 /// A line of text, classified for a highlight.
 package enum LineRow: Hashable {
-  /// A line with words: their box including padding, px at scale 1.
+  /// A line with words: their box including padding in line space, px at scale 1.
   case words(Rect)
   /// A line without words.
   case empty
@@ -25,7 +25,8 @@ extension TextLayout {
     lines.indices.map { index in
       let line = lines[index]
       guard line.isDrawn else { return .absent }
-      guard line.rectangle.width > 0 else { return .empty }
+      let length = spec.writingMode.isVertical ? line.rectangle.height : line.rectangle.width
+      guard length > 0 else { return .empty }
       // Concealed words may be removed entirely; then only their box is known.
       var box = lineBox == .font || line.clusters.isEmpty ? line.rectangle : ink(ofLine: index)
       guard !box.isEmpty else { return .empty }
@@ -33,7 +34,7 @@ extension TextLayout {
         box = box.intersection(cut)
         guard !box.isEmpty else { return .absent }
       }
-      return .words(grid.snap(box.grown(by: padding)))
+      return .words(lineTransform.inverse.bounds(of: grid.snap(box.grown(by: padding))))
     }
   }
 }

@@ -50,15 +50,19 @@ public struct StoryHighlight: Effect {
         "the layer's content is not text, so it has no lines: apply the effect to a text layer.")
     }
     let size = text.spec.size
-    // Vertically as much as a stroke on descenders extends beyond the line.
-    let standard = Insets(
-      top: 0.06 * size, right: 0.3 * size, bottom: 0.06 * size, left: 0.3 * size)
+    // Across the lines as much as a stroke on descenders extends beyond the line.
+    let (across, along) = (0.06 * size, 0.3 * size)
+    let standard =
+      text.spec.writingMode.isVertical
+      ? Insets(top: along, right: across, bottom: along, left: across)
+      : Insets(top: across, right: along, bottom: across, left: along)
     let rows = text.rows(
       lineBox, padding: padding ?? standard, cut: geometry.clip?.bounds, on: geometry.grid)
     let radius = cornerRadius ?? 0.25 * size
     let contours = Block.blocks(of: rows, emptyLine: emptyLine, on: geometry.grid).map { block in
       block.snapped(by: snap ?? 2 * radius)
         .contour(cornerRadius: radius, innerRadius: innerRadius ?? radius)
+        .transformed(by: text.lineTransform)
     }
     return HighlightDrawing(contours: contours, fill: fill, stroke: stroke)
   }

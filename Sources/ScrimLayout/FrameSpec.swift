@@ -15,6 +15,12 @@ package enum FrameSpec: Sendable, Hashable {
       && (box.y == nil || box.bottom == nil)
   }
 
+  /// The height that it has whatever is in it, px; `nil` if that depends on something.
+  package var fixedHeight: Double? {
+    guard case .pixels(let height)? = box.height?.length else { return nil }
+    return height
+  }
+
   /// The rectangles that it is solved next to, each with the key that names it.
   package var references: [(key: String, reference: Reference)] {
     switch self {

@@ -19,19 +19,27 @@ CHROME = 160
 
 def drawn(name, layers, html, options, scale=1, background="#fff", **canvas):
     """The absolute differences of all channels; `NAME.png` shows expected, actual and difference."""
-    folder = options.out
-    job, page = folder / f"{name}.json", folder / f"{name}.html"
-    canvas |= {"width": SIZE[0], "height": SIZE[1], "scale": scale, "background": background}
-    job.write_text(json.dumps({"scrim": 1, "canvas": canvas, "layers": layers}, indent=2))
-    picture = folder / f"{name}.scrim.png"
+    actual = by_scrim(name, layers, options, scale=scale, background=background, **canvas)
+    expected = by_chromium(name, html, options, scale, background)[:actual.shape[0], :actual.shape[1]]
+    side_by_side(expected, actual).save(options.out / f"{name}.png")
+    return numpy.abs(expected - actual)
+
+
+def by_scrim(name, layers, options, size=SIZE, **canvas):
+    """The picture of a job."""
+    job, picture = options.out / f"{name}.json", options.out / f"{name}.scrim.png"
+    canvas |= {"width": size[0], "height": size[1]}
+    job.write_text(json.dumps({"scrim": 1, "canvas": canvas, "layers": layers}, ensure_ascii=False, indent=2))
     subprocess.run([options.scrim, "render", job, "-o", picture], check=True, stdout=subprocess.DEVNULL)
+    return pixels(picture)
+
+
+def by_chromium(name, html, options, scale=1, background="#fff", size=SIZE):
+    """The picture of a page, higher than asked for."""
+    page = options.out / f"{name}.html"
     page.write_text('<!doctype html><meta charset="utf-8">'
                     f'<body style="margin: 0; background: {background}">{html}')
-    actual = pixels(picture)
-    shown = pixels(screenshot(page, (SIZE[0], SIZE[1] + CHROME), scale))
-    expected = shown[:actual.shape[0], :actual.shape[1]]
-    side_by_side(expected, actual).save(folder / f"{name}.png")
-    return numpy.abs(expected - actual)
+    return pixels(screenshot(page, (size[0], size[1] + CHROME), scale))
 
 
 def pixels(path):

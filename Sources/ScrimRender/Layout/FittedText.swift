@@ -19,6 +19,16 @@ struct FittedText {
   init(
     _ spec: TextSpec, solver: FrameSolver, fonts: FontLibrary, concealments: TextConcealments
   ) throws {
+    if spec.writingMode.isVertical {
+      try self.init(columns: spec, solver: solver, fonts: fonts, concealments: concealments)
+    } else {
+      try self.init(rows: spec, solver: solver, fonts: fonts, concealments: concealments)
+    }
+  }
+
+  private init(
+    rows spec: TextSpec, solver: FrameSolver, fonts: FontLibrary, concealments: TextConcealments
+  ) throws {
     let padding = solver.padding
     // A text that does not wrap is as wide as its widest line, unless the frame fixes the width.
     let wrapWidth =
@@ -48,6 +58,49 @@ struct FittedText {
     self.frame = frame
   }
 
+  /// A vertical text. Its columns are as long as the frame is high, or as there is room below its top; the frame is as
+  /// wide as the columns unless the job says how wide.
+  private init(
+    columns spec: TextSpec, solver: FrameSolver, fonts: FontLibrary,
+    concealments: TextConcealments
+  ) throws {
+    let padding = solver.padding
+    let isUnlimited = spec.wrap == .none && !solver.fixesHeight
+    let most = isUnlimited ? solver.mostHeight : solver.frame(nil).height
+    let length = most.map { max(0, $0 - (padding.top + padding.bottom)) }
+    let width =
+      solver.fixesWidth ? max(0, solver.width(natural: nil) - (padding.left + padding.right)) : nil
+    let available = AvailableSize(width: width, height: length)
+    var text = try concealments.layOut(spec, in: available, fonts) { across in
+      let frame = solver.frame(
+        FrameSolver.Natural(width: across + (padding.left + padding.right), height: length))
+      let box = frame.shrunk(by: padding)
+      let start =
+        spec.writingMode == .verticalRL ? frame.right - box.right : box.left - frame.left
+      return start + spec.verticalAlign.offset(of: across, in: box.width)
+    }
+    if let most = spec.maxLines, text.lines.count > most, spec.overflow == .clip {
+      text = text.showing { $0 < most }
+    }
+    let size = text.naturalSize
+    frame = solver.frame(
+      FrameSolver.Natural(
+        width: size.width + (padding.left + padding.right),
+        height: size.height + (padding.top + padding.bottom)))
+    let box = frame.shrunk(by: padding)
+    overflow = Self.overflow(
+      of: text, in: box, wraps: length != nil, isFixed: width != nil)
+    self.text = text.placed(in: box, paintBox: frame)
+  }
+
+  /// Why a text does not fit, if that is an error.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - box: The room for it.
+  ///   - wraps: Whether the length of lines is limited.
+  ///   - isFixed: Whether the room for lines one after the other is.
+  /// - Returns: The message; `nil` if it fits or may exceed the box.
   private static func overflow(
     of text: TextLayout, in box: Rect, wraps: Bool, isFixed: Bool
   ) -> String? {
@@ -60,18 +113,25 @@ struct FittedText {
       return "the text has \(text.lines.count) lines; \"maxLines\" allows \(most). "
         + "Raise \"maxLines\", \(others)"
     }
+    let isVertical = spec.writingMode.isVertical
+    let width = (used: size.width, allowed: box.width, words: ("wide", "wider"))
+    let height = (used: size.height, allowed: box.height, words: ("high", "higher"))
+    let (along, across) = isVertical ? (height, width) : (width, height)
     // An overflow of 0.01 px is invisible.
-    if wraps, size.width > box.width + 0.01 {
+    if wraps, along.used > along.allowed + 0.01 {
       let piece = spec.ellipsis == .none ? text.widestPiece : nil
       let cause = piece.map { ", and \(quoted($0)) has no place for a line break" } ?? ""
       let wrap = piece == nil ? "" : "set \"wrap\": \"character\", "
-      return "\(what) is \(size.width.rounded(toPlaces: 1).words) px wide; its frame allows "
-        + "\(box.width.rounded(toPlaces: 1).words) px\(cause). Make the frame wider, \(wrap)\(others)"
-    }
-    if isFixed, size.height > box.height + 0.01 {
       return
-        "\(what) is \(size.height.rounded(toPlaces: 1).words) px high; its frame allows "
-        + "\(box.height.rounded(toPlaces: 1).words) px. Make the frame higher, \(others)"
+        "\(what) is \(along.used.rounded(toPlaces: 1).words) px \(along.words.0); its frame allows "
+        + "\(along.allowed.rounded(toPlaces: 1).words) px\(cause). "
+        + "Make the frame \(along.words.1), \(wrap)\(others)"
+    }
+    if isFixed, across.used > across.allowed + 0.01 {
+      return
+        "\(what) is \(across.used.rounded(toPlaces: 1).words) px \(across.words.0); its frame allows "
+        + "\(across.allowed.rounded(toPlaces: 1).words) px. "
+        + "Make the frame \(across.words.1), \(others)"
     }
     return nil
   }

@@ -28,13 +28,23 @@ extension LayerContents {
       // If the text has too many lines, the intended height of the frame is unknown.
       return (frame.fixesHeight ? fitted.frame : nil, .unavailable)
     }
-    if spec.verticalAlign != .top, !frame.fixesHeight, layer.frame.hasOpenHeight {
+    if spec.verticalAlign != .top, !spec.writingMode.isVertical, !frame.fixesHeight,
+      layer.frame.hasOpenHeight
+    {
       collector.warn(
         job.diagnostic(
           "warning",
           "\"verticalAlign\" has no effect: the frame is as high as the text, because the height of what the layer is "
             + "in follows from its layers. Give the frame a \"height\".",
           at: path + ["verticalAlign"]))
+    }
+    for (characters, family) in fitted.text.unformed {
+      let list = characters.map { quoted(String($0)) }.joined(separator: ", ")
+      let (verb, forms) = characters.count == 1 ? ("is", "form of it") : ("are", "forms of them")
+      collector.warn(
+        job.diagnostic(
+          "warning", "\(list) \(verb) rotated: \(quoted(family)) has no \(forms) for columns.",
+          at: path + [.key(spec.markup == nil ? "string" : "markup")]))
     }
     do {
       let redacted = try redacted(fitted, of: index, canvas: canvas)
@@ -115,6 +125,8 @@ extension LayerContents {
     else { return nil }
     let available: AvailableSize =
       switch width {
+      case _ where spec.writingMode.isVertical:
+        AvailableSize(height: layers[index].frame.fixedHeight)
       case .minContent, .maxContent: AvailableSize()
       // An ellipsis may come from a font whose lines are higher.
       case .wrapped(let width):
@@ -125,7 +137,9 @@ extension LayerContents {
         try concealments.layOut(spec, in: available, fonts) { _ in 0 }
       }
       let size = text.naturalSize
-      let isNarrow = width == .minContent && spec.wrap != .none && concealments.isEmpty
+      let isNarrow =
+        width == .minContent && spec.wrap != .none && concealments.isEmpty
+        && !spec.writingMode.isVertical
       return ContentSize(
         width: isNarrow ? min(text.narrowestWidth, size.width) : size.width, height: size.height,
         baseline: text.firstBaseline)

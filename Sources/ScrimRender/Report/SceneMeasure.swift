@@ -62,9 +62,14 @@ struct LayerMeasure {
   }
 
   private func baseline(of line: TextLayout.Line) -> Double {
-    let edge = Rect(
-      x: line.rectangle.x, y: line.baseline, width: line.rectangle.width, height: 0)
-    return transform == .none ? line.baseline : transform.bounds(of: edge).bottom
+    if transform == .none { return line.baseline }
+    let box = line.rectangle
+    if text?.spec.writingMode.isVertical == true {
+      let edge = Rect(x: line.baseline, y: box.y, width: 0, height: box.height)
+      return transform.bounds(of: edge).left
+    }
+    let edge = Rect(x: box.x, y: line.baseline, width: box.width, height: 0)
+    return transform.bounds(of: edge).bottom
   }
 
   /// The readable words: what spaces separate, on each line for itself.
@@ -164,7 +169,9 @@ struct LayerMeasure {
     if wraps > 0 {
       reasons.append(
         "wrapped \(wraps == 1 ? "once" : "\(wraps) times"): a line is at most "
-          + "\(box.width.rounded(toPlaces: 1).words) px wide")
+          + (text.spec.writingMode.isVertical
+            ? "\(box.height.rounded(toPlaces: 1).words) px high"
+            : "\(box.width.rounded(toPlaces: 1).words) px wide"))
     }
     let isWhole = asked.string == text.spec.string && asked.markup == text.spec.markup
     let hasConcealed = text.lines.contains(where: \.isConcealed)

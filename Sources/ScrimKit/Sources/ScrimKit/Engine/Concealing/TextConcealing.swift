@@ -14,7 +14,8 @@ extension FontLibrary {
   @_spi(Host) public func layOut(
     _ spec: TextSpec, in available: AvailableSize, concealing concealed: ConcealedPart
   ) throws -> TextLayout {
-    try TextConcealing(spec, in: available, concealed, library: self).layOut()
+    let available = available.inLineSpace(of: spec)
+    return try TextConcealing(spec, in: available, concealed, library: self).layOut()
   }
 }
 
@@ -65,14 +66,14 @@ private struct TextConcealing {
   /// The text with decoys, or the normal layout if all of it is readable.
   func layOut() throws -> TextLayout {
     guard lines != nil || !text.string.isEmpty else {
-      return try library.layOut(spec, in: available)
+      return try library.layOutLines(spec, in: available)
     }
     let real = try library.set(text, spec, width: available.width)
     let lineCount = real.layout.lines.count
     let script = script(of: real.layout)
     let count = try visibleLines(of: real.layout, spec, script, total: lineCount)
     if lines == nil, try count == lineCount || fitsVisibly(script) {
-      return try library.layOut(spec, in: available)
+      return try library.layOutLines(spec, in: available)
     }
     let total = limited(lineCount)
     guard spec.fit.shrinks else {
@@ -93,7 +94,7 @@ private struct TextConcealing {
     plain.missingGlyphs = .allow
     plain.fontFallback = .allow
     do {
-      let whole = try library.layOut(plain, in: available)
+      let whole = try library.layOutLines(plain, in: available)
       let count = whole.lines.count
       return try available.fits(whole, of: spec)
         && visibleLines(of: whole, whole.spec, script, total: count) == count

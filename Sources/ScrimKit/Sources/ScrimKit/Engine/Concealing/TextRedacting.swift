@@ -14,6 +14,11 @@ extension TextLayout {
   ///   - old: A text with as many lines as this one.
   /// - Returns: The text with the paint and visibility of this one.
   @_spi(Host) public func taking(_ new: TextLayout, changedFrom old: TextLayout) -> TextLayout {
+    let (new, old) = (new.inLineSpace(), old.inLineSpace())
+    return inLineSpace { $0.takingLines(of: new, changedFrom: old) }
+  }
+
+  private func takingLines(of new: TextLayout, changedFrom old: TextLayout) -> TextLayout {
     rebuilt { copy, index in
       let (line, before) = (new.lines[index], old.lines[index])
       guard

@@ -7,6 +7,10 @@ struct InkLine {
   let style: Int
   /// Whether it is drawn over the glyphs.
   let isOver: Bool
+
+  func transformed(by transform: Transform) -> InkLine {
+    InkLine(path: path.transformed(by: transform), paint: paint, style: style, isOver: isOver)
+  }
 }
 
 extension TextLayout {
@@ -37,6 +41,9 @@ extension TextLayout {
   /// The background boxes of a line's words, as high as their fonts.
   func backgrounds(ofLine index: Int) -> [(rect: Rect, color: Color)] {
     guard showsBackgrounds, styles.contains(where: { $0.background != nil }) else { return [] }
+    if isTurned {
+      return inLineSpace().backgrounds(ofLine: index).map { (turn.bounds(of: $0.rect), $0.color) }
+    }
     let baseline = lines[index].baseline
     var found: [(rect: Rect, color: Color)] = []
     for stretch in stretches(ofLine: index, splitByFont: false) {
@@ -68,6 +75,9 @@ extension TextLayout {
   /// The decoration lines of a line's words.
   func inkLines(ofLine index: Int) -> [InkLine] {
     guard styles.contains(where: \.hasLines) else { return [] }
+    if isTurned {
+      return inLineSpace().inkLines(ofLine: index).map { $0.transformed(by: turn) }
+    }
     var found: [InkLine] = []
     for stretch in stretches(ofLine: index, splitByFont: true)
     where styles[stretch.style].hasLines {
@@ -91,19 +101,22 @@ extension TextLayout {
             from: stretch.left, to: stretch.right, top: top, thickness: thickness, gaps: gaps),
           paint: paint(ofLine: color, style), style: stretch.style, isOver: over))
     }
-    let under = baseline + place.underline
+    func addUnder(_ shape: LineShape) {
+      add(shape, top: baseline + place.underline(shape), style.underlineColor)
+    }
     switch style.underline {
-    case .single: add(.single, top: under, style.underlineColor)
-    case .double: add(.double, top: under, style.underlineColor)
-    case .error: add(.wave, top: under, style.underlineColor)
+    case .single: addUnder(.single)
+    case .double: addUnder(.double)
+    case .error: addUnder(.wave)
     case .low:
       let bottom = grid.snap(inkBottom(of: stretch) ?? baseline)
       add(.single, top: bottom + thickness, style.underlineColor)
     case .none, .singleLine, .doubleLine, .errorLine: break
     }
     if style.hasOverline {
-      let bottom = baseline - place.ascent + (style.isOverlineOutside ? 0 : thickness)
-      add(.single, top: bottom - thickness, style.overlineColor)
+      add(
+        .single, top: baseline + place.overline(isOutside: style.isOverlineOutside),
+        style.overlineColor)
     }
     if style.hasStrikethrough {
       add(.single, top: baseline - place.lineThrough, style.strikethroughColor, over: true)
@@ -114,20 +127,33 @@ extension TextLayout {
   /// Where the lines of words are, px.
   private struct LinePlace {
     let thickness: Double
-    /// From the baseline down to the top of an underline.
-    let underline: Double
+    /// From the baseline down to the top of an underline that is below.
+    let under: Double
     /// From the baseline up to the top of a line through the words.
     let lineThrough: Double
     let ascent: Double
+    /// Whether the underline is above the words, and the overline below.
+    var isSwapped = false
+
+    /// From the baseline down to the top of an underline.
+    func underline(_ shape: LineShape) -> Double {
+      isSwapped ? -under - shape.height(thickness: thickness) : under
+    }
+
+    /// From the baseline down to the top of an overline.
+    func overline(isOutside: Bool) -> Double {
+      isSwapped ? under : -ascent - (isOutside ? thickness : 0)
+    }
   }
 
   /// Where browsers draw lines: the values in fonts differ too much. Whole device pixels if the text is on a grid.
   private func place(of stretch: Stretch) -> LinePlace {
     let thickness = styles[stretch.style].lineThickness ?? stretch.size / 10
+    if spec.hasCentralBaselines { return placeBesideColumn(thickness, stretch.size) }
     let ascent = metrics(of: stretch).ascent
     guard let scale = grid.scale else {
       return LinePlace(
-        thickness: thickness, underline: thickness / 2, lineThrough: ascent / 3 + thickness / 2,
+        thickness: thickness, under: thickness / 2, lineThrough: ascent / 3 + thickness / 2,
         ascent: ascent)
     }
     let (exact, rows) = (thickness * scale, (ascent * scale).rounded())
@@ -135,9 +161,28 @@ extension TextLayout {
     let tolerance = 1e-6
     return LinePlace(
       thickness: max(1, (exact + tolerance).rounded(.down)) / scale,
-      underline: max(1, (exact / 2 - tolerance).rounded(.up)) / scale,
+      under: max(1, (exact / 2 - tolerance).rounded(.up)) / scale,
       lineThrough: (rows - (2 * rows / 3 - exact / 2 + 0.5 + tolerance).rounded(.down)) / scale,
       ascent: rows / scale)
+  }
+
+  /// Lines beside the letters' boxes; underlines are to the right in Japanese and Korean (CSS Text Decoration 4 §A) and
+  /// overlines on the other side.
+  private func placeBesideColumn(_ thickness: Double, _ size: Double) -> LinePlace {
+    let isSwapped = ["ja", "ko"].contains(spec.language?.primary)
+    guard let scale = grid.scale else {
+      let edge = (size + thickness) / 2
+      return LinePlace(
+        thickness: thickness, under: edge, lineThrough: thickness / 2,
+        ascent: edge, isSwapped: isSwapped)
+    }
+    let tolerance = 1e-6
+    let columns = max(1, (thickness * scale + tolerance).rounded(.down))
+    let edge = (size * scale / 2 - tolerance).rounded(.up) + max(1, (columns / 2).rounded(.down))
+    return LinePlace(
+      thickness: columns / scale, under: edge / scale,
+      lineThrough: (columns / 2).rounded(.up) / scale, ascent: edge / scale,
+      isSwapped: isSwapped)
   }
 
   /// Where glyphs cross a line, which then leaves gaps beside them, as wide as it is thick (CSS Text Decoration 4
@@ -157,7 +202,7 @@ extension TextLayout {
     var found: [ClosedRange<Double>] = []
     for cluster in stretch.clusters {
       for glyph in glyphs[clusters[cluster].glyphs] {
-        let outline = fonts[glyph.font].outline(glyph.id)
+        let outline = fonts[glyph.font].outline(glyph)
         guard
           let crossing = outline.columns(
             from: top - glyph.origin.y, to: bottom - glyph.origin.y)
@@ -180,14 +225,13 @@ extension TextLayout {
       guard let run = open, let first = run.stretches.first, let last = run.stretches.last else {
         return
       }
-      let edges = run.stretches.map { stretch -> (top: Double, thickness: Double) in
-        let place = place(of: stretch)
-        return (lines[index].baseline - stretch.rise + place.underline, place.thickness)
-      }
-      let top = edges.map(\.top).max() ?? 0
-      let thickness = edges.map(\.thickness).max() ?? 0
       let shape: LineShape =
         run.kind == .singleLine ? .single : run.kind == .doubleLine ? .double : .wave
+      let places = run.stretches.map { (place(of: $0), lines[index].baseline - $0.rise) }
+      let tops = places.map { $1 + $0.underline(shape) }
+      let isSwapped = places[0].0.isSwapped
+      let top = (isSwapped ? tops.min() : tops.max()) ?? 0
+      let thickness = places.map(\.0.thickness).max() ?? 0
       let bottom = top + shape.height(thickness: thickness)
       let gaps =
         shape == .wave
@@ -227,16 +271,19 @@ extension TextLayout {
     for number in lines[index].clusters where isInside(cluster: number, line: lines[index]) {
       let cluster = clusters[number]
       let size = fonts[cluster.font].size
+      // In columns, lines are beside the boxes of letters, whatever their own baselines.
+      let drop = spec.hasCentralBaselines ? fonts[cluster.font].metrics.centralDrop : 0
+      let rise = cluster.rise + drop
       if let last = found.last,
         last.style == cluster.style || styles[last.style].matches(styles[cluster.style]),
-        !splitByFont || (last.rise == cluster.rise && last.size == size)
+        !splitByFont || (last.rise == rise && last.size == size)
       {
         found[found.count - 1].clusters.append(number)
         found[found.count - 1].right = cluster.rectangle.right
       } else {
         found.append(
           Stretch(
-            clusters: [number], style: cluster.style, rise: cluster.rise, size: size,
+            clusters: [number], style: cluster.style, rise: rise, size: size,
             left: cluster.rectangle.left, right: cluster.rectangle.right))
       }
     }
@@ -256,7 +303,7 @@ extension TextLayout {
     var path = Path()
     for cluster in stretch.clusters {
       for glyph in glyphs[clusters[cluster].glyphs] {
-        path.append(fonts[glyph.font].outline(glyph.id), offset: glyph.origin)
+        path.append(fonts[glyph.font].outline(glyph), offset: glyph.origin)
       }
     }
     return path

@@ -29,8 +29,8 @@ extension FontLibrary {
     var layout = try set(text.unbreakable(in: lines), spec, width: width).layout
     // A hyphen, whose width the filling does not know, may not fit.
     let isTooWide =
-      layout.naturalSize.width > width + 0.01
-      && layout.naturalSize.width > wrapped.naturalSize.width
+      layout.lineSize.width > width + 0.01
+      && layout.lineSize.width > wrapped.lineSize.width
     guard layout.lines.count == wrapped.lines.count, !isTooWide else { return wrapped }
     layout.spec = wrapped.spec
     return layout

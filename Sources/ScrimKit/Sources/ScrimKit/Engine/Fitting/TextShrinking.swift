@@ -4,7 +4,7 @@ extension AvailableSize {
 
   /// Whether a text fits and does not exceed `maxLines`.
   func fits(_ text: TextLayout, of spec: TextSpec) -> Bool {
-    let size = text.naturalSize
+    let size = text.lineSize
     return size.width <= width.map { $0 + Self.tolerance } ?? .infinity
       && size.height <= height.map { $0 + Self.tolerance } ?? .infinity
       && text.lines.count <= spec.maxLines ?? .max

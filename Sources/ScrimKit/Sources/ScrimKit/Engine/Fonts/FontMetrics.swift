@@ -12,6 +12,20 @@ struct FontMetrics: Hashable {
   /// The height of capital letters.
   let capHeight: Double
 
+  private init(ascent: Double, descent: Double, lineGap: Double, capHeight: Double) {
+    (self.ascent, self.descent) = (ascent, descent)
+    (self.lineGap, self.capHeight) = (lineGap, capHeight)
+  }
+
+  /// The metrics from the middle between ascent and descent.
+  var central: FontMetrics {
+    let half = (ascent + descent) / 2
+    return FontMetrics(ascent: half, descent: half, lineGap: lineGap, capHeight: capHeight)
+  }
+
+  /// How far the alphabetic baseline is below the central one, px.
+  var centralDrop: Double { (ascent - descent) / 2 }
+
   init(_ font: UnsafeMutablePointer<PangoFont>) {
     func pixels(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }
     // Metrics are not scaled for bitmap fonts; the box of an empty glyph is the font's.

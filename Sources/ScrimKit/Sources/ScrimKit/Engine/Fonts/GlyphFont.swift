@@ -15,15 +15,21 @@ final class GlyphFont {
   let size: Double
   /// The font's vertical metrics.
   let metrics: FontMetrics
-  /// Whether it sets fullwidth punctuation in half the width on request (OpenType's `halt`).
+  /// Whether it sets fullwidth punctuation in half the width on request (OpenType's `halt`, in columns `vhal`).
   let hasHalfWidths: Bool
 
+  /// Whether its glyphs are set from top to bottom, in columns.
+  let isUpright: Bool
+  /// Where the origin of its glyphs is below the top of their boxes in columns, px, if the font does not say so.
+  let topOrigin: Double?
   /// Whether its images are layers of outlines, which not every glyph has.
   private let isLayered: Bool
   private let face: ScaledFont
   /// px of the text per px of the face.
   private let unit: Double
   private var outlines: [UInt32: Path] = [:]
+  /// The outlines of glyphs that are not drawn as in horizontal text.
+  var formed: [FormKey: Path] = [:]
   private var inks: [UInt32: Rect] = [:]
   private var images: [UInt32: GlyphImage?] = [:]
 
@@ -46,9 +52,11 @@ final class GlyphFont {
     style = pango_font_description_get_style(description) == PANGO_STYLE_NORMAL ? .normal : .italic
     stretch = FontStretch(
       number: Int(pango_font_description_get_stretch(description).rawValue))
+    isUpright = pango_font_description_get_gravity(description) == PANGO_GRAVITY_EAST
     pango_font_description_free(description)
     metrics = FontMetrics(font)
-    hasHalfWidths = Self.positions(font, by: "halt")
+    hasHalfWidths = Self.positions(font, by: isUpright ? "vhal" : "halt")
+    topOrigin = isUpright ? Self.topOrigin(of: font, metrics) : nil
     let chosen = OpaquePointer(font)
     guard let small = pango_cairo_font_get_scaled_font(chosen) else {
       throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
@@ -68,7 +76,23 @@ final class GlyphFont {
     defer { cairo_font_face_destroy(plain) }
     face = try ScaledFont(
       small, face: plain ?? cairo_scaled_font_get_font_face(small), scaledBy: large / size,
-      isUpright: isNeverSlanted)
+      isUnslanted: isNeverSlanted, isUpright: isUpright)
+  }
+
+  /// The ascent of a font without vertical metrics, in place of which HarfBuzz centres each glyph's ink.
+  private static func topOrigin(
+    of font: UnsafeMutablePointer<PangoFont>, _ metrics: FontMetrics
+  ) -> Double? {
+    let face = pango_font_get_hb_font(font)
+    // 'vmtx'
+    let table = hb_face_reference_table(hb_font_get_face(face), 0x766d_7478)
+    defer { hb_blob_destroy(table) }
+    var extents = hb_font_extents_t()
+    guard hb_blob_get_length(table) == 0, hb_font_get_h_extents(face, &extents) != 0,
+      extents.ascender > extents.descender
+    else { return nil }
+    let share = Double(extents.ascender) / Double(extents.ascender - extents.descender)
+    return (metrics.ascent + metrics.descent) * share
   }
 
   /// Whether a font has a feature that moves glyphs.
@@ -128,13 +152,16 @@ final class GlyphFont {
 private final class ScaledFont {
   private let pointer: OpaquePointer
 
-  /// Creates `face` at another size than `font`, without hinting and, if `isUpright`, without a synthetic slant.
+  /// Creates `face` at another size than `font`, without hinting and, if `isUnslanted`, without a synthetic slant. Pango
+  /// rotates fonts for upright glyphs in columns, which is undone.
   init(
-    _ font: OpaquePointer, face: OpaquePointer?, scaledBy factor: Double, isUpright: Bool
+    _ font: OpaquePointer, face: OpaquePointer?, scaledBy factor: Double, isUnslanted: Bool,
+    isUpright: Bool
   ) throws(DrawingError) {
     var matrix = cairo_matrix_t()
     cairo_scaled_font_get_font_matrix(font, &matrix)
-    if isUpright { matrix.xy = 0 }
+    if isUpright { matrix.turnBack() }
+    if isUnslanted { matrix.xy = 0 }
     cairo_matrix_scale(&matrix, factor, factor)
     var identity = cairo_matrix_t()
     cairo_matrix_init_identity(&identity)
@@ -219,6 +246,16 @@ private final class ScaledFont {
         x: ink.x * unit, y: ink.y * unit, width: ink.width * unit, height: ink.height * unit
       ).grown(by: max(0.5 * unit, 1)),
       unit: unit)
+  }
+}
+
+extension cairo_matrix_t {
+  /// Undoes a rotation by 90° counterclockwise, and the rounding errors that it made.
+  fileprivate mutating func turnBack() {
+    (xx, xy) = (xy, -xx)
+    (yx, yy) = (yy, -yx)
+    yx = 0
+    if abs(xy) < 1e-9 * xx { xy = 0 }
   }
 }
 

@@ -5,7 +5,10 @@ struct BoxTrim: Hashable {
   var top = 0.0
   var bottom = 0.0
 
-  init() {}
+  init(top: Double = 0, bottom: Double = 0) {
+    self.top = top
+    self.bottom = bottom
+  }
 
   /// The trim that a text's settings ask for.
   init(_ layout: TextLayout) {

@@ -10,6 +10,7 @@ struct GlyphCollector {
   private let lineBox: LineBox
   private let letterFont: (InkStyle) throws(DrawingError) -> FontMetrics
   private let utf8: [UInt8]
+  private let vertical: VerticalRuns
 
   private(set) var lines: [TextLayout.Line] = []
   private(set) var clusters: [TextLayout.Cluster] = []
@@ -20,6 +21,8 @@ struct GlyphCollector {
   /// The characters that no font has, each with its first position.
   private(set) var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
 
+  /// The clusters that are to be rotated in columns for lack of a glyph, as UTF-8 offsets.
+  private(set) var rotated: Set<Int> = []
   /// Where lines may break.
   private var breaks: [Int] = []
 
@@ -31,10 +34,12 @@ struct GlyphCollector {
   ///   - text: The words.
   ///   - drawn: The string that Pango has laid out for them.
   ///   - styles: Their styles.
+  ///   - vertical: How its characters stand in columns.
   ///   - letterFont: The metrics of the font that letters of a style have, for lines without glyphs.
   /// - Throws: `DrawingError` if the font that `spec` requests cannot be opened.
   init(
     library: FontLibrary, spec: TextSpec, text: StyledString, drawn: DrawnString, styles: InkStyles,
+    vertical: VerticalRuns,
     letterFont: @escaping (InkStyle) throws(DrawingError) -> FontMetrics
   ) throws(DrawingError) {
     self.library = library
@@ -44,6 +49,7 @@ struct GlyphCollector {
     self.styles = styles
     lineBox = LineBox(spec: spec, font: try letterFont(InkStyle(spec)))
     self.letterFont = letterFont
+    self.vertical = vertical
     utf8 = Array(text.string.utf8)
   }
 
@@ -171,6 +177,9 @@ struct GlyphCollector {
     let isArabic = UInt32(item.analysis.script) == PANGO_SCRIPT_ARABIC.rawValue
     fonts.append(try library.glyphs(of: font, isNeverSlanted: isArabic))
     let fontIndex = fonts.count - 1
+    let isUpright = fonts[fontIndex].isUpright
+    // Of upright glyphs it is 0: their fonts' metrics are those of columns.
+    let drop = spec.hasCentralBaselines ? fonts[fontIndex].metrics.centralDrop : 0
     let count = Int(string.num_glyphs)
     func written(_ offset: some BinaryInteger) -> Int {
       drawn.written(Int(item.offset) + Int(offset))
@@ -182,20 +191,31 @@ struct GlyphCollector {
     var index = 0
     while index < count {
       let offset = written(offsets[index])
-      let (origin, firstGlyph) = (x, glyphs.count)
+      let (origin, firstGlyph, firstIndex) = (x, glyphs.count, index)
       let style = styles.index(at: offset)
-      let rise = noteRun(style: style, font: fontIndex)
+      let rise = noteRun(style: style, font: fontIndex) - drop
+      // One that the font has no place for: all glyphs of the cluster move with the first.
+      let shift =
+        isUpright
+        ? fonts[fontIndex].topOrigin.map { $0 - Double(infos[index].geometry.x_offset) * Self.unit }
+          ?? 0 : 0
       while index < count,
         written(offsets[index]) == offset || drawn.isAdded(Int(item.offset + offsets[index]))
       {
         let info = infos[index]
-        append(info, font: fontIndex, x: x, y: -rise, character: offset)
+        append(
+          info, font: fontIndex, x: x + shift, y: -rise, isUpright: isUpright, character: offset)
         x += Double(info.geometry.width) * Self.unit
         index += 1
       }
       if let unspaced {
         let next = index < count ? Int(offsets[index]) : nil
         x += next.map { unspaced.isGrapheme(at: $0) ? spacing.between : 0 } ?? spacing.after
+      }
+      if isUpright, index == firstIndex + 1, vertical.fallsBack.contains(offset),
+        isNominal(infos[firstIndex].glyph, at: offset, of: font)
+      {
+        rotated.insert(offset)
       }
       let right = written(index < count ? offsets[index] : item.length)
       let end = isRightToLeft ? left : right
@@ -243,7 +263,7 @@ struct GlyphCollector {
   }
 
   private mutating func append(
-    _ info: PangoGlyphInfo, font: Int, x: Double, y: Double, character: Int
+    _ info: PangoGlyphInfo, font: Int, x: Double, y: Double, isUpright: Bool, character: Int
   ) {
     // PANGO_GLYPH_EMPTY and PANGO_GLYPH_UNKNOWN_FLAG: casts in macros are not imported.
     if info.glyph == 0x0fff_ffff { return }
@@ -254,7 +274,20 @@ struct GlyphCollector {
         font: font, id: isMissing ? 0 : info.glyph,
         origin: Point(
           x: x + Double(info.geometry.x_offset) * Self.unit,
-          y: y + Double(info.geometry.y_offset) * Self.unit)))
+          y: y + Double(info.geometry.y_offset) * Self.unit),
+        form: isUpright ? GlyphForm.plain.turned(by: -1) : .plain))
+  }
+
+  /// Whether a glyph is the one that a font has for a character in horizontal text, too.
+  private func isNominal(
+    _ glyph: UInt32, at offset: Int, of font: UnsafeMutablePointer<PangoFont>
+  ) -> Bool {
+    let scalars = String(decoding: utf8[offset...].prefix(4), as: UTF8.self).unicodeScalars
+    var nominal: hb_codepoint_t = 0
+    guard let scalar = scalars.first,
+      hb_font_get_nominal_glyph(pango_font_get_hb_font(font), scalar.value, &nominal) != 0
+    else { return false }
+    return glyph == nominal
   }
 
   /// - Parameters:

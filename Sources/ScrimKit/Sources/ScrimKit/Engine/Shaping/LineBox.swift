@@ -14,6 +14,7 @@ struct LineBox {
 
   private let lineHeight: Double?
   private let size: Double
+  private let isCentral: Bool
   /// The metrics of the font that the text's settings ask for.
   let font: FontMetrics
 
@@ -23,7 +24,8 @@ struct LineBox {
   init(spec: TextSpec, font: FontMetrics) {
     lineHeight = spec.lineHeight
     size = spec.size
-    self.font = font
+    isCentral = spec.hasCentralBaselines
+    self.font = isCentral ? font.central : font
   }
 
   /// The inline box of a run of words, or the strut: an empty one of the text's own font (CSS 2 §10.8.1).
@@ -53,7 +55,8 @@ struct LineBox {
     for run in runs {
       // With a line height, fallback fonts do not affect the pitch.
       let scale = lineHeight == nil ? 1 : run.size / size
-      let metrics = lineHeight == nil ? run.metrics : font
+      let own = isCentral ? run.metrics.central : run.metrics
+      let metrics = lineHeight == nil ? own : font
       let (ascent, descent) = (metrics.ascent * scale, metrics.descent * scale)
       let height: Double? =
         switch run.style.lineHeight {

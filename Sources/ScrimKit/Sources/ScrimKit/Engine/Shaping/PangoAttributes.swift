@@ -14,10 +14,11 @@ final class PangoAttributes {
   ///   - drawn: The string that is shaped, to which the attributes belong.
   ///   - choice: The families of words that may not have all of their style's.
   ///   - trimmed: The punctuation that loses its empty half, as offsets into the text.
+  ///   - upright: What stands upright in a column, as offsets into the text.
   ///   - families: The families of the job's own fonts.
   init(
     _ spec: TextSpec, _ text: StyledString, _ drawn: DrawnString, _ choice: FamilyChoice,
-    trimmed: Set<Int>, families: PrivateFamilies
+    trimmed: Set<Int>, upright: [Range<Int>], families: PrivateFamilies
   ) {
     self.families = families
     self.drawn = drawn
@@ -47,7 +48,15 @@ final class PangoAttributes {
       // All are three bytes long. Pango hands at most 32 features of a run to HarfBuzz: the rise makes it a run of its
       // own.
       insert(pango_attr_rise_new(0), offset..<offset + 3)
-      insert(pango_attr_font_features_new("halt"), offset..<offset + 3)
+      let feature = spec.hasCentralBaselines ? "vhal" : "halt"
+      insert(pango_attr_font_features_new(feature), offset..<offset + 3)
+    }
+    for range in upright {
+      // Its glyphs are set from top to bottom. A font's gravity takes precedence over what Pango finds for scripts.
+      let description = pango_font_description_new()
+      pango_font_description_set_gravity(description, PANGO_GRAVITY_EAST)
+      insert(pango_attr_font_desc_new(description), range)
+      pango_font_description_free(description)
     }
     for range in text.unbreakable + drawn.unbreakable {
       insert(pango_attr_allow_breaks_new(0), range)

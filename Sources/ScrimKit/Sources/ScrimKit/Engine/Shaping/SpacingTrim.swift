@@ -145,7 +145,7 @@ extension SpacingTrim.Place {
     if scalar.isFullwidthStop || scalar.isQuotationMark,
       let glyph = cluster.glyphs.first.map({ layout.glyphs[$0] })
     {
-      let ink = font.ink(glyph.id)
+      let ink = font.ink(glyph)
       let left = glyph.origin.x - cluster.rectangle.x + ink.left
       mark = SpacingTrim.Mark(scalar, ink: left...left + ink.width, in: width)
     }

@@ -6,11 +6,26 @@ extension TextLayout {
   ///   - paintBox: The box that a gradient spans: the layer's frame.
   /// - Returns: The positioned text.
   @_spi(Host) public func placed(in box: Rect, paintBox: Rect) -> TextLayout {
+    if spec.writingMode.isVertical {
+      let space = Self.lineSpace
+      let text = spec.writingMode == .verticalLR ? flipped() : self
+      return text.placedLines(in: space.bounds(of: box), paintBox: space.bounds(of: paintBox))
+        .turned()
+    }
+    return placedLines(in: box, paintBox: paintBox)
+  }
+
+  /// From the canvas to line space.
+  private static let lineSpace = Transform(degrees: -90, about: .zero)
+
+  private func placedLines(in box: Rect, paintBox: Rect) -> TextLayout {
     var copy = self
     copy.box = box
     copy.paintBox = paintBox
+    let align =
+      spec.writingMode == .verticalLR ? spec.verticalAlign.opposite : spec.verticalAlign
     let top =
-      box.y + spec.verticalAlign.offset(of: naturalSize.height, in: box.height) - bounds.y
+      box.y + align.offset(of: lineSize.height, in: box.height) - bounds.y
       - trim.top
     for index in lines.indices {
       let line = lines[index]
@@ -39,12 +54,19 @@ extension TextLayout {
 
   /// The text's own width and height, px.
   @_spi(Host) public var naturalSize: Size {
-    Size(width: naturalWidth, height: max(0, bounds.height - trim.top - trim.bottom))
+    spec.writingMode.isVertical
+      ? Size(width: lineSize.height, height: lineSize.width) : lineSize
   }
 
-  /// Distance of the first baseline from the top of the block, px; `nil` if there is no line.
+  /// The text's own size along its lines and across them, px.
+  var lineSize: Size {
+    let across = isTurned ? bounds.width : bounds.height
+    return Size(width: naturalWidth, height: max(0, across - trim.top - trim.bottom))
+  }
+
+  /// Distance of the first baseline from the top of the block, px; `nil` if there is none.
   @_spi(Host) public var firstBaseline: Double? {
-    lines.first.map { $0.baseline - bounds.y - trim.top }
+    spec.writingMode.isVertical ? nil : lines.first.map { $0.baseline - bounds.y - trim.top }
   }
 
   /// The rectangles of every occurrence of some words, one for each line that it touches.
@@ -91,6 +113,17 @@ extension VerticalAlignment {
       case .bottom: 1
       }
     return max(0, box - block) * share
+  }
+}
+
+extension VerticalAlignment {
+  /// The same in the opposite direction.
+  fileprivate var opposite: VerticalAlignment {
+    switch self {
+    case .top: .bottom
+    case .middle: .middle
+    case .bottom: .top
+    }
   }
 }
 

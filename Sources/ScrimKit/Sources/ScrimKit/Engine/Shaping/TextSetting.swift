@@ -6,11 +6,11 @@ extension FontLibrary {
   ///
   /// - Parameters:
   ///   - spec: The text and its settings.
-  ///   - width: The width at which lines wrap, px; `nil` wraps only at newlines.
+  ///   - width: The length at which lines wrap, px; `nil` wraps only at newlines.
   /// - Returns: The text, not yet positioned in a frame.
   /// - Throws: `TextDiagnostic` with all missing fonts and glyphs; `DrawingError`.
   @_spi(Host) public func layOut(_ spec: TextSpec, width: Double?) throws -> TextLayout {
-    try layOut(spec, in: AvailableSize(width: width))
+    try layOut(spec, in: AvailableSize(width: width).inLineSpace(of: spec))
   }
 
   /// Lays out a text with its block's top left corner at the origin and each line at the left.
@@ -25,6 +25,11 @@ extension FontLibrary {
   ///   at its smallest size; `DrawingError`.
   @_spi(Host) public func layOut(_ spec: TextSpec, in available: AvailableSize) throws -> TextLayout
   {
+    try layOutLines(spec, in: available.inLineSpace(of: spec))
+  }
+
+  /// Lays out a text in a size in line space; see `layOut(_:in:)`.
+  func layOutLines(_ spec: TextSpec, in available: AvailableSize) throws -> TextLayout {
     let text = try cached(spec, in: available) {
       try layOutUncached(spec, in: available).text
     }
@@ -66,15 +71,30 @@ extension FontLibrary {
   func set(
     _ text: StyledString, _ spec: TextSpec, width: Double?
   ) throws -> (layout: TextLayout, missing: [(scalar: Unicode.Scalar, offset: Int)]) {
+    let first = try setTrimmed(text, spec, width: width, rotated: [])
+    // Characters whose fonts have no glyphs for columns.
+    let text =
+      first.rotated.isEmpty
+      ? first : try setTrimmed(text, spec, width: width, rotated: first.rotated)
+    return (text.layout, text.missing)
+  }
+
+  private typealias Setting = (
+    layout: TextLayout, missing: [(scalar: Unicode.Scalar, offset: Int)], rotated: Set<Int>
+  )
+
+  private func setTrimmed(
+    _ text: StyledString, _ spec: TextSpec, width: Double?, rotated: Set<Int>
+  ) throws -> Setting {
     let isConcerned = SpacingTrim.concerns(text.string, spec)
-    let whole = try set(text, spec, width: width, needsBreaks: isConcerned)
+    let whole = try set(text, spec, width: width, rotated: rotated, needsBreaks: isConcerned)
     guard isConcerned, var trim = SpacingTrim(whole.layout) else { return whole }
     let trimmed = trim.trimmed(at: width)
     guard !trimmed.isEmpty else { return whole }
-    let first = try set(text, spec, width: width, trimmed: trimmed)
+    let first = try set(text, spec, width: width, trimmed: trimmed, rotated: rotated)
     let corrected = trim.trimmed(in: first.layout.lines)
     if width == nil || corrected == trimmed { return first }
-    return try set(text, spec, width: width, trimmed: corrected)
+    return try set(text, spec, width: width, trimmed: corrected, rotated: rotated)
   }
 
   /// Lays out words with some of their punctuation trimmed.
@@ -84,13 +104,15 @@ extension FontLibrary {
   ///   - spec: Their settings.
   ///   - width: The width at which lines wrap, px.
   ///   - trimmed: The characters that lose their empty half, as offsets into the text.
+  ///   - rotated: What is rotated in columns for lack of a glyph, as offsets into the text.
   ///   - needsBreaks: Whether the layout tells where its lines may break.
-  /// - Returns: The layout, and the characters that no font has, each with its first position.
+  /// - Returns: The layout, the characters that no font has, each with its first position, and those that are to be
+  ///   rotated.
   /// - Throws: `DrawingError`.
   private func set(
     _ text: StyledString, _ spec: TextSpec, width: Double?, trimmed: Set<Int> = [],
-    needsBreaks: Bool = false
-  ) throws -> (layout: TextLayout, missing: [(scalar: Unicode.Scalar, offset: Int)]) {
+    rotated: Set<Int>, needsBreaks: Bool = false
+  ) throws -> Setting {
     guard let context = makeContext() else { throw DrawingError(CAIRO_STATUS_NO_MEMORY) }
     defer { g_object_unref(UnsafeMutableRawPointer(context)) }
     // Never use the language of the environment.
@@ -106,13 +128,14 @@ extension FontLibrary {
     let drawn = try DrawnString(text, spec, hyphenation)
     let styles = InkStyles(text, spec)
     let choice = FamilyChoice(text.string, styles) { self.traits(of: $0, in: context) }
+    let runs = VerticalRuns(text.string, spec, rotated: rotated)
     let attributes = PangoAttributes(
-      spec, text, drawn, choice, trimmed: trimmed, families: own)
+      spec, text, drawn, choice, trimmed: trimmed, upright: runs.upright, families: own)
     pango_layout_set_attributes(layout, attributes.list)
     configure(layout, context, spec, width: width, isCursive: attributes.areCursive)
     pango_layout_set_text(layout, drawn.string, Int32(drawn.string.utf8.count))
     var collector = try GlyphCollector(
-      library: self, spec: spec, text: text, drawn: drawn, styles: styles
+      library: self, spec: spec, text: text, drawn: drawn, styles: styles, vertical: runs
     ) {
       style throws(DrawingError) in
       try self.letterFont(of: spec, style, in: context)
@@ -122,7 +145,7 @@ extension FontLibrary {
     textsShaped += 1
     var set = collector.layout
     set.trim = BoxTrim(set)
-    return (set, collector.missing)
+    return (set, collector.missing, collector.rotated)
   }
 
   /// The metrics of the font that letters of a style have: that of the first family with letters, which a font for

@@ -8,6 +8,13 @@ extension TextLayout {
   ///   - offset: How far the text is moved before, px.
   /// - Returns: The text to draw.
   @_spi(Host) public func snapped(to grid: PixelGrid, offset: Point = .zero) -> TextLayout {
+    if isTurned {
+      let moved = paintBox.offset(dx: offset.x, dy: offset.y)
+      var copy = inLineSpace().snapped(to: grid.inside, offset: turn.inverse(offset)).turned()
+      copy.grid = grid
+      copy.paintBox = grid.snap(moved)
+      return copy
+    }
     var copy = self
     copy.grid = grid
     copy.box = box.offset(dx: offset.x, dy: offset.y)
@@ -31,9 +38,11 @@ extension TextLayout {
       }
     }
     // Lines that touch still do, whichever way each was moved: nothing that follows them may have a seam.
-    for (index, next) in zip(lines.indices, lines.dropFirst())
-    where abs(lines[index].rectangle.bottom - next.rectangle.top) < 1e-6 {
-      let height = copy.lines[index + 1].rectangle.top - copy.lines[index].rectangle.top
+    let order =
+      spec.writingMode == .verticalLR ? lines.indices.reversed() : Array(lines.indices)
+    for (index, next) in zip(order, order.dropFirst())
+    where abs(lines[index].rectangle.bottom - lines[next].rectangle.top) < 1e-6 {
+      let height = copy.lines[next].rectangle.top - copy.lines[index].rectangle.top
       copy.lines[index].rectangle.height = height
       for cluster in lines[index].clusters { copy.clusters[cluster].rectangle.height = height }
     }

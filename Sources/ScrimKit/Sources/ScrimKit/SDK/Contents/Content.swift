@@ -126,8 +126,9 @@ public struct ContentGeometry {
     _ spec: TextSpec, in box: Rect, at path: [PathElement] = []
   ) throws -> TextLayout {
     do {
-      return try fonts.layOut(spec, width: box.width).placed(in: box, paintBox: box).snapped(
-        to: grid)
+      return try fonts.layOut(spec, width: spec.lineLength(in: box)).placed(in: box, paintBox: box)
+        .snapped(
+          to: grid)
     } catch let diagnostic as TextDiagnostic {
       throw diagnostic.inside(path)
     }

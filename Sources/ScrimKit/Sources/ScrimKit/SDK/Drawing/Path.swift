@@ -90,6 +90,22 @@ public struct Path: Hashable, Sendable {
     }
   }
 
+  /// The path with all points transformed. A mirror image turns the other way round.
+  public func transformed(by transform: Transform) -> Path {
+    if transform == .none { return self }
+    var path = Path()
+    for element in elements {
+      switch element {
+      case .move(let point): path.move(to: transform(point))
+      case .line(let point): path.line(to: transform(point))
+      case .curve(let first, let second, let point):
+        path.curve(transform(first), transform(second), to: transform(point))
+      case .close: path.close()
+      }
+    }
+    return path
+  }
+
   /// The bounds of all points and control points; those of the path may be smaller.
   public var controlBounds: Rect { Self.bounds(of: elements[...]) }
 

@@ -64,7 +64,8 @@ extension EffectTesting {
   /// - Returns: The text, wrapped at the frame's width.
   /// - Throws: `TextDiagnostic` if a font or a glyph is missing; `DrawingError`.
   public func layOut(_ spec: TextSpec) throws -> TextLayout {
-    try fonts.library.layOut(spec, width: frame.width).placed(in: frame, paintBox: frame)
+    try fonts.library.layOut(spec, width: spec.lineLength(in: frame)).placed(
+      in: frame, paintBox: frame)
   }
 
   /// The layer's text as a picture; an empty picture without a text.

@@ -100,7 +100,8 @@ public struct EffectGeometry {
     _ spec: TextSpec, in box: Rect, at path: [PathElement] = []
   ) throws -> TextLayout {
     do {
-      return try host.layOut(spec, box.width).placed(in: box, paintBox: box).snapped(to: grid)
+      return try host.layOut(spec, spec.lineLength(in: box)).placed(in: box, paintBox: box).snapped(
+        to: grid)
     } catch let diagnostic as TextDiagnostic {
       throw diagnostic.inside(path)
     }

@@ -13,6 +13,9 @@ public struct LanguageTag: Hashable, ParameterValue {
     self.tag = tag
   }
 
+  /// The language without script and region, in lower case.
+  var primary: String { tag.prefix { $0 != "-" }.lowercased() }
+
   public static var shape: ParameterShape { .string }
   public var json: JSON { .string(tag) }
 

@@ -152,6 +152,29 @@ public enum TextOverflow: String, ParameterChoice {
   case visible
 }
 
+/// The direction of lines and of their order, with CSS's keywords.
+public enum TextWritingMode: String, ParameterChoice {
+  /// Lines are horizontal, from top to bottom.
+  case horizontal
+  /// Lines are columns, from right to left.
+  case verticalRL = "vertical-rl"
+  /// Lines are columns, from left to right.
+  case verticalLR = "vertical-lr"
+
+  /// Whether lines are columns.
+  public var isVertical: Bool { self != .horizontal }
+}
+
+/// How characters stand in vertical text, with CSS's keywords.
+public enum TextOrientation: String, ParameterChoice {
+  /// As Unicode says (UAX #50): ideographs and kana upright, letters of other scripts rotated.
+  case mixed
+  /// All upright.
+  case upright
+  /// All rotated, as a horizontal text that is turned clockwise.
+  case sideways
+}
+
 /// Direction of a text's paragraphs.
 public enum TextDirection: String, ParameterChoice {
   /// The direction of each paragraph's first strong character.

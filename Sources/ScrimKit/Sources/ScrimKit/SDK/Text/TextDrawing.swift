@@ -57,7 +57,13 @@ extension Canvas {
         let alpha = text.pictureAlpha(ofStyle: cluster.style)
         for glyph in text.glyphs[cluster.glyphs] {
           guard let image = try text.fonts[glyph.font].image(glyph.id) else { continue }
-          draw(image, at: glyph.origin, alpha: alpha)
+          if glyph.form == .plain {
+            draw(image, at: glyph.origin, alpha: alpha)
+          } else {
+            transformed(by: glyph.form.transform.about(glyph.origin)) {
+              $0.draw(image, at: glyph.origin, alpha: alpha)
+            }
+          }
         }
       }
     }
@@ -102,7 +108,7 @@ extension TextLayout {
       for cluster in clusters[lines[index].clusters] {
         guard let paint = paint(ofStyle: cluster.style) else { continue }
         for glyph in glyphs[cluster.glyphs] {
-          add(fonts[glyph.font].outline(glyph.id), of: paint, at: glyph.origin)
+          add(fonts[glyph.font].outline(glyph), of: paint, at: glyph.origin)
         }
       }
       for line in inkLines(ofLine: index) {

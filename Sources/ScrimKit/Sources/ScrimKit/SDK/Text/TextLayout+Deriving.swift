@@ -36,6 +36,10 @@ extension TextLayout {
   /// - Returns: The layout with other words.
   /// - Throws: `TextDiagnostic`, `DrawingError`.
   public func replacing(_ words: [Int: String]) throws -> TextLayout {
+    try inLineSpace { try $0.replacingLines(words) }
+  }
+
+  private func replacingLines(_ words: [Int: String]) throws -> TextLayout {
     try rebuilt { copy, index in
       guard let new = words[index] else { return false }
       let old = lines[index]
@@ -67,10 +71,12 @@ extension TextLayout {
   /// - Parameter isConcealed: Whether the line at an index loses its words.
   /// - Returns: The layout with fewer words.
   public func concealing(_ isConcealed: (Int) -> Bool) -> TextLayout {
-    rebuilt { copy, index in
-      guard isConcealed(index) else { return false }
-      copy.appendNothing(to: index)
-      return true
+    inLineSpace { text in
+      text.rebuilt { copy, index in
+        guard isConcealed(index) else { return false }
+        copy.appendNothing(to: index)
+        return true
+      }
     }
   }
 }

@@ -1,10 +1,11 @@
 extension TextLayout {
   /// The bounds of all line boxes, including empty lines, which have only a height.
   public var bounds: Rect {
-    guard let first = lines.first, let last = lines.last else { return .empty }
+    guard !lines.isEmpty else { return .empty }
     return Rect(
-      left: lines.map(\.rectangle.left).min() ?? 0, top: first.rectangle.top,
-      right: lines.map(\.rectangle.right).max() ?? 0, bottom: last.rectangle.bottom)
+      left: lines.map(\.rectangle.left).min() ?? 0, top: lines.map(\.rectangle.top).min() ?? 0,
+      right: lines.map(\.rectangle.right).max() ?? 0,
+      bottom: lines.map(\.rectangle.bottom).max() ?? 0)
   }
 
   /// The bounds of all visible ink: glyphs, emoji and decoration lines.
@@ -19,7 +20,7 @@ extension TextLayout {
     var ink = Rect.empty
     for cluster in clusters[lines[index].clusters] {
       for glyph in glyphs[cluster.glyphs] {
-        let own = fonts[glyph.font].ink(glyph.id)
+        let own = fonts[glyph.font].ink(glyph)
         if own.isEmpty { continue }
         ink = ink.union(own.offset(dx: glyph.origin.x, dy: glyph.origin.y))
       }
@@ -31,7 +32,7 @@ extension TextLayout {
   public var outlines: Path {
     var path = Path()
     forEachDrawnGlyph { font, glyph in
-      path.append(font.outline(glyph.id), offset: glyph.origin)
+      path.append(font.outline(glyph), offset: glyph.origin)
     }
     for index in lines.indices where lines[index].isDrawn {
       for line in inkLines(ofLine: index) { path.append(line.path) }

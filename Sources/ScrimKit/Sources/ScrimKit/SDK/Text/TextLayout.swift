@@ -7,7 +7,7 @@ public struct TextLayout {
     /// The line's box: from the first to the last glyph without trailing spaces, and from the fonts' ascent to their
     /// descent or `lineHeight` high.
     public internal(set) var rectangle: Rect
-    /// The y of the baseline.
+    /// The y of the baseline; of vertical text, the x of the central baseline.
     public internal(set) var baseline: Double
     /// The line's characters as UTF-8 offsets into `TextLayout.string`, without a newline.
     public internal(set) var range: Range<Int>
@@ -48,6 +48,7 @@ public struct TextLayout {
     var font: Int
     var id: UInt32
     var origin: Point
+    var form = GlyphForm.plain
   }
 
   /// The text's settings, with the words that the layout still contains.
@@ -70,6 +71,8 @@ public struct TextLayout {
   public internal(set) var paintBox: Rect
   /// Where backgrounds and decoration lines are drawn; the lines are on it already.
   var grid = PixelGrid.none
+  /// Whether this is a vertical text on the canvas; unplaced texts are in line space, where lines are horizontal.
+  var isTurned = false
   /// How far the top of `paintBox` was moved down to be on the grid, px.
   var frameShift = 0.0
 
@@ -121,6 +124,16 @@ public struct TextLayout {
       styles: styles, naturalWidth: naturalWidth, breaks: breaks, capHeight: capHeight, trim: trim)
   }
 
+  /// From line space, where the first line is the uppermost and lines run from left to right, to the canvas: `none` for
+  /// horizontal text, a rotation in `vertical-rl`, and a rotated mirror image in `vertical-lr`.
+  public var lineTransform: Transform {
+    switch spec.writingMode {
+    case .horizontal: .none
+    case .verticalRL: Transform(degrees: 90, about: .zero)
+    case .verticalLR: Transform(degrees: 90, scale: (1, -1), about: .zero)
+    }
+  }
+
   /// The words of a line.
   ///
   /// - Parameter index: Index of the line, from 0.
@@ -143,7 +156,8 @@ public struct TextLayout {
   /// - Parameter height: px. A line that ends there is one of them.
   /// - Returns: Their indices; empty unless the first line is one.
   public func lines(withinHeight height: Double) -> Range<Int> {
-    let edge = paintBox.top - frameShift + height + 1e-6
+    let frame = turn.inverse.bounds(of: paintBox)
+    let edge = frame.top - frameShift + height + 1e-6
     let first = lines.firstIndex { ($0.laidOutBottom ?? $0.rectangle.bottom) > edge }
     return 0..<(first ?? lines.count)
   }

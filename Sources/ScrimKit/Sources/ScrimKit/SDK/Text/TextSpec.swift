@@ -84,6 +84,10 @@ public struct TextSpec: ParameterRecord, Hashable {
   public var sizeGroup: String? = nil
   @Parameter("Handling of text that does not fit the frame") public var overflow = TextOverflow
     .error
+  @Parameter("Horizontal lines, or columns: the frame's height is then the length of a line")
+  public var writingMode = TextWritingMode.horizontal
+  @Parameter("Orientation of characters in columns") public var textOrientation = TextOrientation
+    .mixed
   @Parameter("Paragraph direction") public var direction = TextDirection.auto
   @Parameter("Language as a BCP 47 tag, such as \"ja\"")
   public var language: LanguageTag? = nil
@@ -134,6 +138,19 @@ public struct TextSpec: ParameterRecord, Hashable {
         ParameterDiagnostic(
           .outOfRange, "expected one to three numbers, found \(hyphenateLimitChars.count).",
           at: "hyphenateLimitChars"))
+    }
+    if !writingMode.isVertical, $textOrientation.isGiven {
+      diagnostics.append(
+        ParameterDiagnostic(
+          .conflict,
+          "\"textOrientation\" requires \"writingMode\": \"vertical-rl\" or \"vertical-lr\".",
+          at: "textOrientation"))
+    }
+    if writingMode.isVertical, textBoxTrim == .cap {
+      diagnostics.append(
+        ParameterDiagnostic(
+          .conflict, "\"cap\" is for horizontal lines; columns can be trimmed to their \"ink\".",
+          at: "textBoxTrim"))
     }
     if maxSize != nil, !fit.grows {
       diagnostics.append(

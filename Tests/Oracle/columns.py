@@ -1,0 +1,132 @@
+"""Sets vertical texts with Scrim and with Chromium and compares the pictures where they stand.
+
+Chromium rounds the metrics of fonts and the origins of glyphs in columns, and puts columns between pixels, so Scrim's
+are moved by less than a pixel, not snapped, and the best picture counts. It must reach an SSIM of 0.95. Of each scene `NAME.png` shows expected, actual and difference.
+
+    columns.py --scrim .build/release/scrim --out .build/oracle [--only NAME]
+"""
+
+from html import escape
+from itertools import product
+
+from beside import by_chromium, by_scrim, run
+from pictures import side_by_side, ssim
+
+LEAST = 0.95
+# No better place is looked for.
+GOOD = 0.98
+MARGIN = 20
+SIZE = (360, 280)
+SANS, SERIF = "Noto Sans CJK JP", "Noto Serif CJK JP"
+CAT = "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。"
+SPEECH = "「何でも」と（彼は）言った。『本』、【注】〔補〕〈名〉《題》！？"
+MIXED = "2026年11月、Tokyoでvertical textを組む。CSS、PDFとSVG。"
+CHINESE = "床前明月光，疑是地上霜。举头望明月，低头思故乡。"
+
+# Each with the text's keys; "css" is what the page has for them beyond what `style` knows, "html" its words if they
+# are not the string.
+SCENES = {
+    "columns-plain": {"string": CAT},
+    "columns-serif": {"string": CAT, "font": SERIF},
+    "columns-bold": {"string": CAT, "weight": 700},
+    "columns-small": {"string": CAT * 3, "size": 13},
+    "columns-large": {"string": "吾輩は猫", "size": 72},
+    "columns-odd-size": {"string": CAT, "size": 23.5, "font": SERIF},
+    "columns-left-to-right": {"string": CAT, "writingMode": "vertical-lr"},
+    "columns-speech": {"string": SPEECH},
+    "columns-speech-serif": {"string": SPEECH, "font": SERIF},
+    "columns-untrimmed": {"string": SPEECH, "textSpacingTrim": "space-all"},
+    "columns-small-kana": {"string": "ちょっとキャッチャーがファッションショーをヴィジュアル化、ぁ行のぃと、ゕとゖ。"},
+    "columns-long-vowels": {"string": "ニャーニャー、ラーメン〜ビール～スーパー", "font": SERIF},
+    "columns-dashes": {"string": "そして――彼は……去った。‥‥終わり—了"},
+    "columns-iteration": {"string": "人々、こゝろ、いすゞ、時々刻々、代々木、〃"},
+    "columns-mixed": {"string": MIXED},
+    "columns-mixed-serif": {"string": MIXED, "font": SERIF},
+    "columns-upright": {"string": MIXED, "textOrientation": "upright"},
+    "columns-sideways": {"string": MIXED, "textOrientation": "sideways"},
+    "columns-fullwidth": {"string": "ＡＢＣ１２３：；！？（ａ）＝＋ー「Ａ」"},
+    "columns-symbols": {"string": "①②③、℃と㎏、→←↑↓、○△□、※〒♪★"},
+    "columns-squared": {"string": "㍍㌔㌢㍻㋿と㈱㈲、㎡㏄"},
+    "columns-chinese": {"string": CHINESE, "font": "Noto Sans CJK SC", "language": "zh-Hans"},
+    "columns-chinese-serif": {"string": CHINESE, "font": "Noto Serif CJK SC", "language": "zh-Hans"},
+    "columns-taiwan": {"string": "床前明月光，疑是地上霜。舉頭望明月，「低頭」思故鄉。",
+                       "font": "Noto Sans CJK TC", "language": "zh-Hant"},
+    "columns-korean": {"string": "나랏말싸미 중국에 달아 문자와로 서로 사맛디.", "font": "Noto Sans CJK KR",
+                       "language": "ko"},
+    "columns-latin": {"string": "Letters of the Latin script lie on their side.", "font": "Noto Sans",
+                      "language": "en"},
+    "columns-latin-upright": {"string": "HOTEL\nCAFÉ", "font": "Noto Sans", "textOrientation": "upright",
+                              "language": "en"},
+    "columns-arabic": {"string": "كان القط يجلس على الحصيرة", "font": "Noto Sans Arabic", "language": "ar"},
+    "columns-kerned": {"string": "猫とAVATAR、Waffleと犬", "font": SERIF, "size": 36},
+    "columns-letter-spacing": {"string": CAT, "letterSpacing": 6},
+    "columns-letter-spacing-mixed": {"string": MIXED, "letterSpacing": 3},
+    "columns-line-height": {"string": CAT, "lineHeight": 2.2},
+    "columns-own-height": {"string": CAT, "lineHeight": None, "font": SERIF},
+    "columns-end": {"string": CAT, "align": "end"},
+    "columns-centre": {"string": CAT, "align": "center"},
+    "columns-justify": {"string": CAT * 2, "align": "justify", "size": 22},
+    "columns-indent": {"string": CAT + "\n" + CAT, "textIndent": 24, "size": 20},
+    "columns-paragraphs": {"string": "一段落目。\n\n二段落目は長くて折り返す段落です。"},
+    "columns-underline": {"string": CAT, "textDecoration": "underline", "size": 30},
+    "columns-line-through": {"string": CAT, "textDecoration": "line-through", "size": 24},
+    "columns-sizes": {"string": None, "markup": "大<big>きな</big><small>小さな</small>文字と<b>太字</b>",
+                      "html": '大<span style="font-size: 1.2em">きな</span><span style="font-size: calc(1em / 1.2)">小さな</span>文字と<b>太字</b>',
+                      "size": 36},
+    "columns-color": {"string": None, "markup": '赤い<span foreground="#d00000">林檎</span>と青い<span foreground="#0040c0">空</span>',
+                      "html": '赤い<span style="color: #d00000">林檎</span>と青い<span style="color: #0040c0">空</span>',
+                      "size": 36},
+    "columns-background": {"string": None, "markup": '黄の<span background="#ffe066">背景</span>の語',
+                           "html": '黄の<span style="background: #ffe066">背景</span>の語', "size": 36},
+    "columns-emoji": {"string": "猫😀犬👍🏽鳥❤️と🇯🇵旗", "size": 36, "font": [SANS, "Noto Color Emoji"]},
+    "columns-twice": {"string": CAT, "scale": 2},
+    "columns-half": {"string": CAT, "scale": 0.5, "size": 34, "lineHeight": 1.4},
+    "columns-variants": {"string": "葛󠄀城と葛󠄁城、辻󠄀と辻󠄁", "font": SERIF, "size": 36},
+    "columns-stops": {"string": "一、二。三，四．五：六；七・八", "size": 30},
+    "columns-unbreakable": {"string": "あいうえおかき」あいうえおかきく。あいうえ「おかきくけこ", "size": 28, "font": SERIF},
+    "columns-hang-start": {"string": "あいうえおかっきくけこさーしすせそたゃちつてと々なに", "size": 28},
+}
+
+
+def families(font):
+    return ", ".join(f"'{name}'" for name in ([font] if isinstance(font, str) else font))
+
+
+def style(text):
+    rules = {
+        "position": "absolute", "left": f"{MARGIN}px", "top": f"{MARGIN}px",
+        "width": f"{SIZE[0] - 2 * MARGIN}px", "height": f"{SIZE[1] - 2 * MARGIN}px",
+        "writing-mode": text["writingMode"], "text-orientation": text.get("textOrientation", "mixed"),
+        "font": f"{text.get('weight', 400)} {text['size']}px {families(text['font'])}",
+        "line-height": text.get("lineHeight") or "normal", "unicode-bidi": "plaintext",
+        "letter-spacing": f"{text.get('letterSpacing', 0)}px", "text-align": text.get("align", "start"),
+        "text-spacing-trim": text.get("textSpacingTrim", "normal"), "white-space": "pre-wrap",
+        "line-break": "strict", "text-rendering": "geometricPrecision",
+        "text-indent": f"{text.get('textIndent', 0)}px each-line",
+        "text-decoration": text.get("textDecoration", "none"),
+    }
+    return "; ".join(f"{name}: {value}" for name, value in rules.items())
+
+
+def compare(name, scene, options):
+    text = {"font": SANS, "size": 26, "lineHeight": 1.5, "language": "ja", "writingMode": "vertical-rl"} | scene
+    words, scale = text.pop("html", None), text.pop("scale", 1)
+    text = {key: value for key, value in text.items() if value is not None}
+    page = (f'<div lang="{text["language"]}" style="{escape(style(text))}">'
+            f'{words or escape(text["string"])}</div>')
+    shown = by_chromium(name, page, options, scale, size=SIZE)
+    best = (0, (0, 0), None)
+    for right, down in product((0, 0.25, 0.5, 0.75, -0.25, -0.5, -0.75), (0, 0.5, -0.5)):
+        layer = {"frame": {"x": MARGIN + right, "y": MARGIN + down, "width": SIZE[0] - 2 * MARGIN,
+                           "height": SIZE[1] - 2 * MARGIN}, "snap": False, "text": text}
+        actual = by_scrim(name, [layer], options, scale=scale, background="#fff", size=SIZE)
+        expected = shown[:actual.shape[0], :actual.shape[1]]
+        best = max(best, (ssim(expected, actual), (right, down), actual), key=lambda one: one[0])
+        if best[0] >= GOOD:
+            break
+    likeness, moved, actual = best
+    side_by_side(expected, actual).save(options.out / f"{name}.png")
+    return f"SSIM {likeness:.4f}  moved {moved[0]:+}, {moved[1]:+}", likeness >= LEAST
+
+
+run("columns", SCENES, compare)
