@@ -23,7 +23,7 @@ SPEECH = "「何でも」と（彼は）言った。『本』、【注】〔補�
 MIXED = "2026年11月、Tokyoでvertical textを組む。CSS、PDFとSVG。"
 CHINESE = "床前明月光，疑是地上霜。举头望明月，低头思故乡。"
 
-# Each with the text's keys; "css" is what the page has for them beyond what `style` knows, "html" its words if they
+# Each with the text's keys; "html" is the words of the page if they
 # are not the string.
 SCENES = {
     "columns-plain": {"string": CAT},
@@ -53,6 +53,10 @@ SCENES = {
                        "font": "Noto Sans CJK TC", "language": "zh-Hant"},
     "columns-korean": {"string": "나랏말싸미 중국에 달아 문자와로 서로 사맛디.", "font": "Noto Sans CJK KR",
                        "language": "ko"},
+    "columns-combined": {"string": "昭和64年1月7日、令和8年11月29日", "textCombine": "digits 2", "size": 30,
+                         "html": "昭和<i>64</i>年<i>1</i>月<i>7</i>日、令和<i>8</i>年<i>11</i>月<i>29</i>日"},
+    "columns-combined-serif": {"string": None, "markup": 'はい<span text_combine="all">!?</span>第<span text_combine="all">100</span>回<span text_combine="all">MHz</span>と',
+                               "html": "はい<i>!?</i>第<i>100</i>回<i>MHz</i>と", "font": SERIF, "size": 34},
     "columns-latin": {"string": "Letters of the Latin script lie on their side.", "font": "Noto Sans",
                       "language": "en"},
     "columns-latin-upright": {"string": "HOTEL\nCAFÉ", "font": "Noto Sans", "textOrientation": "upright",
@@ -112,7 +116,8 @@ def compare(name, scene, options):
     text = {"font": SANS, "size": 26, "lineHeight": 1.5, "language": "ja", "writingMode": "vertical-rl"} | scene
     words, scale = text.pop("html", None), text.pop("scale", 1)
     text = {key: value for key, value in text.items() if value is not None}
-    page = (f'<div lang="{text["language"]}" style="{escape(style(text))}">'
+    page = ("<style>i { font-style: normal; text-combine-upright: all }</style>"
+            f'<div lang="{text["language"]}" style="{escape(style(text))}">'
             f'{words or escape(text["string"])}</div>')
     shown = by_chromium(name, page, options, scale, size=SIZE)
     best = (0, (0, 0), None)

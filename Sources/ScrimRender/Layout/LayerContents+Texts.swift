@@ -126,7 +126,7 @@ extension LayerContents {
     let available: AvailableSize =
       switch width {
       case _ where spec.writingMode.isVertical:
-        AvailableSize(height: layers[index].frame.fixedHeight)
+        AvailableSize(height: columnLength(of: index))
       case .minContent, .maxContent: AvailableSize()
       // An ellipsis may come from a font whose lines are higher.
       case .wrapped(let width):

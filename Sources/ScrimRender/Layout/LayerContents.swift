@@ -9,6 +9,7 @@ import ScrimLayout
 final class LayerContents: LayoutContents {
   let job: Job
   let layers: [Layer]
+  private let nesting: Nesting
   let seed: Int
   let tracker: EffectTracker
   let fonts: FontLibrary
@@ -26,11 +27,13 @@ final class LayerContents: LayoutContents {
   var shapings: [Int: Int] = [:]
 
   init(
-    job: Job, layers: [Layer], seed: Int, tracker: EffectTracker, fonts: FontLibrary,
+    job: Job, layers: [Layer], nesting: Nesting, seed: Int, tracker: EffectTracker,
+    fonts: FontLibrary,
     images: ImageFiles, unread: UnreadParts, collector: DiagnosticCollector
   ) throws {
     self.job = job
     self.layers = layers
+    self.nesting = nesting
     self.seed = seed
     self.tracker = tracker
     self.fonts = fonts
@@ -58,6 +61,21 @@ final class LayerContents: LayoutContents {
     placed[index] = content.value
     if let rect { checkCorners(of: layers[index], in: rect) }
     return (rect, content.map { _ in })
+  }
+
+  /// How long the columns of a text may be before its frame is known, px: as its own height, or that of the closest
+  /// group or canvas which says it (CSS Writing Modes 4 §7.3.1). `nil` if none does.
+  func columnLength(of index: Int) -> Double? {
+    var taken = 0.0
+    var next: Int? = index
+    while let box = next {
+      let padding = layers[box].padding.resolved(of: nil)
+      taken += padding.top + padding.bottom
+      if let height = layers[box].frame.fixedHeight { return max(0, height - taken) }
+      next = nesting.parents[box]
+    }
+    if case .fixed(_, let height) = job.canvas.size { return max(0, height - taken) }
+    return nil
   }
 
   /// Warns once of percentages where they would make ellipses in CSS.

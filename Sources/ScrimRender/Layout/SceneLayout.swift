@@ -41,12 +41,13 @@ struct SceneLayout {
     let all = job.allLayers
     let unread = UnreadParts(collector.diagnostics, layers: all)
     let size = CanvasSize(job: job, images: images, unread: unread, limits: limits)
-    let contents = try LayerContents(
-      job: job, layers: all, seed: seed, tracker: tracker, fonts: fonts, images: images,
-      unread: unread, collector: collector)
     nesting = Nesting(job.layers) { layer in
       if case .group(let inside) = layer.content { inside } else { [] }
     }
+    let contents = try LayerContents(
+      job: job, layers: all, nesting: nesting, seed: seed, tracker: tracker, fonts: fonts,
+      images: images,
+      unread: unread, collector: collector)
     var solver = LayoutSolver(
       all.enumerated().map { LayoutBox($1, unread: unread, at: $0) }, nesting,
       canvas: size.known(collector), contents: contents)

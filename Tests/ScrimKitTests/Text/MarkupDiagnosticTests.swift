@@ -52,7 +52,7 @@ extension TextTests {
       ),
       (
         "<span gravity='east'>a</span>", 6,
-        "\"gravity\" applies to vertical text only; lines are horizontal here."
+        "\"gravity\" turns letters; \"writingMode\" and \"textOrientation\" set a text in columns."
       ),
       (
         "<span show='spaces'>a</span>", 6,
@@ -74,7 +74,7 @@ extension TextTests {
       ),
       (
         "<span font='DejaVu Sans East 12'>a</span>", 12,
-        "font=\"DejaVu Sans East 12\" applies to vertical text only; lines are horizontal here."
+        "font=\"DejaVu Sans East 12\" turns letters; \"writingMode\" and \"textOrientation\" set a text in columns."
       ),
     ]
 

@@ -152,8 +152,8 @@ final class GlyphFont {
 private final class ScaledFont {
   private let pointer: OpaquePointer
 
-  /// Creates `face` at another size than `font`, without hinting and, if `isUnslanted`, without a synthetic slant. Pango
-  /// rotates fonts for upright glyphs in columns, which is undone.
+  /// Creates `face` at another size than `font`, without hinting and, if `isUnslanted`, without a synthetic slant.
+  /// Pango rotates fonts for upright glyphs in columns, which is undone.
   init(
     _ font: OpaquePointer, face: OpaquePointer?, scaledBy factor: Double, isUnslanted: Bool,
     isUpright: Bool

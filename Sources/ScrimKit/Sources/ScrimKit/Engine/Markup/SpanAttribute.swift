@@ -3,7 +3,7 @@ enum SpanAttribute: String, CaseIterable {
   case font, face, size, style, weight, variant, stretch, features, lang
   case foreground, alpha, background, backgroundAlpha
   case underline, underlineColor, overline, overlineColor, strikethrough, strikethroughColor
-  case rise, baselineShift, fontScale, letterSpacing, lineHeight, textTransform
+  case rise, baselineShift, fontScale, letterSpacing, lineHeight, textTransform, textCombine
   case fallback, allowBreaks, insertHyphens, segment, gravity, gravityHint, show
 
   var names: [String] {
@@ -28,6 +28,7 @@ enum SpanAttribute: String, CaseIterable {
     case .letterSpacing: ["letter_spacing"]
     case .lineHeight: ["line_height"]
     case .textTransform: ["text_transform"]
+    case .textCombine: ["text_combine"]
     case .allowBreaks: ["allow_breaks"]
     case .insertHyphens: ["insert_hyphens"]
     case .gravityHint: ["gravity_hint"]
@@ -85,8 +86,8 @@ enum SpanAttribute: String, CaseIterable {
     case .font:
       guard !PangoWords.turnsLetters(description: attribute.value) else {
         throw attribute.diagnostic(
-          "\(attribute.written) applies to vertical text only; lines are "
-            + "horizontal here.")
+          "\(attribute.written) turns letters; \"writingMode\" and \"textOrientation\" set a text in columns."
+        )
       }
       tag.add(.font(attribute.value))
       if let size = PangoWords.size(ofDescription: attribute.value) {
@@ -133,6 +134,8 @@ enum SpanAttribute: String, CaseIterable {
     case .lineHeight: tag.add(try attribute.lineHeight())
     case .textTransform:
       tag.add(.textTransform(try attribute.word(of: PangoWords.transforms)))
+    case .textCombine:
+      tag.add(.textCombine(try attribute.word(of: ["none": 0, "all": 1]) == 1))
     case .fallback: tag.add(.fallback(try attribute.truth()))
     case .allowBreaks: tag.add(.allowBreaks(try attribute.truth()))
     case .insertHyphens: tag.add(.insertHyphens(try attribute.truth()))
@@ -148,7 +151,7 @@ enum SpanAttribute: String, CaseIterable {
   private var refusal: String? {
     switch self {
     case .gravity, .gravityHint:
-      "\"\(names[0])\" applies to vertical text only; lines are horizontal here."
+      "\"\(names[0])\" turns letters; \"writingMode\" and \"textOrientation\" set a text in columns."
     case .show: "\"show\" shows invisible characters for debugging; remove it."
     default: nil
     }

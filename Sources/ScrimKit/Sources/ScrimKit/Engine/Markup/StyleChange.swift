@@ -26,6 +26,7 @@ enum StyleChange: Hashable {
   case smallCapsScale
   case fallback(Bool)
   case textTransform(Int)
+  case textCombine(Bool)
   case allowBreaks(Bool)
   case insertHyphens(Bool)
   case wordSegment

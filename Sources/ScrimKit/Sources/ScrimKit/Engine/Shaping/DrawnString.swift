@@ -12,26 +12,34 @@ struct DrawnString {
   /// For each offset into the text and its end, that into `string`.
   private var drawn: [Int] = []
 
+  private static let objectReplacement = "\u{fffc}"
+
   /// - Parameters:
   ///   - text: The words as written.
   ///   - spec: The settings of the entire text.
   ///   - hyphenation: Where its words may be divided.
+  ///   - vertical: How its characters stand in columns. What is combined is one character in place of several.
   /// - Throws: `TextDiagnostic` if the letters' case cannot be changed.
   init(
-    _ text: StyledString, _ spec: TextSpec, _ hyphenation: Hyphenation
+    _ text: StyledString, _ spec: TextSpec, _ hyphenation: Hyphenation, _ vertical: VerticalRuns
   ) throws(TextDiagnostic) {
     let breaks = LineBreaks(text.string, spec)
     unbreakable = breaks.forbidden
     let letters = try CaseMapping(text, spec).drawn
     let hyphens = hyphenation.breaks
-    guard letters != nil || !breaks.added.isEmpty || !hyphens.isEmpty else {
+    guard
+      letters != nil || !breaks.added.isEmpty || !hyphens.isEmpty
+        || !vertical.combined.isEmpty
+    else {
       string = text.string
       return
     }
     var (offset, cluster) = (0, 0)
     for (index, scalar) in text.string.unicodeScalars.enumerated() {
       let isHyphen = hyphens.contains(offset)
-      if isHyphen || breaks.added.contains(offset) {
+      let combined = vertical.combined(at: offset)
+      let isInside = combined.map { $0.lowerBound < offset } ?? false
+      if isHyphen || breaks.added.contains(offset), !isInside {
         // It belongs to the letter before it, as a part of its cluster.
         let start = string.utf8.count
         string.unicodeScalars.append(isHyphen ? softHyphen : LineBreaks.zeroWidthSpace)
@@ -40,7 +48,9 @@ struct DrawnString {
         written += additions[additions.count - 1].map { _ in cluster }
       }
       drawn += Array(repeating: string.utf8.count, count: UTF8.width(scalar))
-      let letter = letters?[index] ?? String(scalar)
+      let letter =
+        combined == nil
+        ? letters?[index] ?? String(scalar) : isInside ? "" : Self.objectReplacement
       string += letter
       written += Array(repeating: offset, count: letter.utf8.count)
       cluster = offset

@@ -11,6 +11,8 @@ struct GlyphCollector {
   private let letterFont: (InkStyle) throws(DrawingError) -> FontMetrics
   private let utf8: [UInt8]
   private let vertical: VerticalRuns
+  /// Characters that are combined in the square of one, by the offset of the first.
+  private let combined: [Int: CombinedText]
 
   private(set) var lines: [TextLayout.Line] = []
   private(set) var clusters: [TextLayout.Cluster] = []
@@ -35,11 +37,12 @@ struct GlyphCollector {
   ///   - drawn: The string that Pango has laid out for them.
   ///   - styles: Their styles.
   ///   - vertical: How its characters stand in columns.
+  ///   - combined: Those that are combined in the square of one, by the offset of the first.
   ///   - letterFont: The metrics of the font that letters of a style have, for lines without glyphs.
   /// - Throws: `DrawingError` if the font that `spec` requests cannot be opened.
   init(
     library: FontLibrary, spec: TextSpec, text: StyledString, drawn: DrawnString, styles: InkStyles,
-    vertical: VerticalRuns,
+    vertical: VerticalRuns, combined: [Int: CombinedText],
     letterFont: @escaping (InkStyle) throws(DrawingError) -> FontMetrics
   ) throws(DrawingError) {
     self.library = library
@@ -50,6 +53,7 @@ struct GlyphCollector {
     lineBox = LineBox(spec: spec, font: try letterFont(InkStyle(spec)))
     self.letterFont = letterFont
     self.vertical = vertical
+    self.combined = combined
     utf8 = Array(text.string.utf8)
   }
 
@@ -168,6 +172,13 @@ struct GlyphCollector {
     _ run: PangoGlyphItem, x start: Double, isFirst: Bool, isLast: Bool
   ) throws(DrawingError) -> Double {
     guard let item = run.item?.pointee, let font = item.analysis.font else { return start }
+    let first = drawn.written(Int(item.offset))
+    if let square = combined[first], let width = run.glyphs?.pointee.glyphs?.pointee.geometry.width
+    {
+      let end = drawn.written(Int(item.offset + item.length))
+      place(square, of: first..<end, x: start, width: Double(width) * Self.unit)
+      return start + Double(width) * Self.unit
+    }
     let spacing = RunSpacing(item, isFirst: isFirst, isLast: isLast)
     let unspaced = spacing.isTorn ? UnspacedGlyphs(item, of: drawn.string) : nil
     guard let string = unspaced?.glyphs.pointee ?? run.glyphs?.pointee, let infos = string.glyphs,
@@ -235,6 +246,33 @@ struct GlyphCollector {
           style: style))
     }
     return x + Double(run.end_x_offset) * Self.unit
+  }
+
+  /// Adds characters that are combined, as one cluster.
+  ///
+  /// - Parameters:
+  ///   - square: The characters.
+  ///   - range: Where they are in the text.
+  ///   - x: Where their square begins in line space, px.
+  ///   - width: Its advance, px.
+  private mutating func place(
+    _ square: CombinedText, of range: Range<Int>, x: Double, width: Double
+  ) {
+    let (firstFont, firstGlyph) = (fonts.count, glyphs.count)
+    fonts += square.text.fonts
+    let style = styles.index(at: range.lowerBound)
+    let rise = noteRun(style: style, font: firstFont)
+    for glyph in square.text.glyphs {
+      var placed = square.placed(glyph, x: x + (width - square.size) / 2)
+      placed.font += firstFont
+      placed.origin.y -= rise
+      glyphs.append(placed)
+    }
+    clusters.append(
+      TextLayout.Cluster(
+        range: range, rectangle: Rect(x: x, y: 0, width: width, height: 0),
+        isColor: square.text.clusters.contains(where: \.isColor), glyphs: firstGlyph..<glyphs.count,
+        font: firstFont, rise: rise - fonts[firstFont].metrics.centralDrop, style: style))
   }
 
   /// Adds a run to the line. Styles that Pango does not know, such as a rise, do not split its runs, so runs are

@@ -14,11 +14,11 @@ final class PangoAttributes {
   ///   - drawn: The string that is shaped, to which the attributes belong.
   ///   - choice: The families of words that may not have all of their style's.
   ///   - trimmed: The punctuation that loses its empty half, as offsets into the text.
-  ///   - upright: What stands upright in a column, as offsets into the text.
+  ///   - vertical: How its characters stand in columns.
   ///   - families: The families of the job's own fonts.
   init(
     _ spec: TextSpec, _ text: StyledString, _ drawn: DrawnString, _ choice: FamilyChoice,
-    trimmed: Set<Int>, upright: [Range<Int>], families: PrivateFamilies
+    trimmed: Set<Int>, vertical: VerticalRuns, families: PrivateFamilies
   ) {
     self.families = families
     self.drawn = drawn
@@ -51,7 +51,12 @@ final class PangoAttributes {
       let feature = spec.hasCentralBaselines ? "vhal" : "halt"
       insert(pango_attr_font_features_new(feature), offset..<offset + 3)
     }
-    for range in upright {
+    for combined in vertical.combined {
+      var square = PangoRectangle()
+      square.width = Int32((combined.size * Double(PANGO_SCALE)).rounded())
+      insert(pango_attr_shape_new(&square, &square), combined.range)
+    }
+    for range in vertical.upright {
       // Its glyphs are set from top to bottom. A font's gravity takes precedence over what Pango finds for scripts.
       let description = pango_font_description_new()
       pango_font_description_set_gravity(description, PANGO_GRAVITY_EAST)
@@ -147,7 +152,7 @@ final class PangoAttributes {
       // line that begins with an ideograph.
       attribute = nil
     case .color, .alpha, .background, .backgroundAlpha, .underline, .underlineColor, .overline,
-      .overlineColor, .strikethrough, .strikethroughColor, .textTransform:
+      .overlineColor, .strikethrough, .strikethroughColor, .textTransform, .textCombine:
       // Drawn by ScrimKit, and among the cased string's changes.
       attribute = nil
     case .letterSpacing(let size):

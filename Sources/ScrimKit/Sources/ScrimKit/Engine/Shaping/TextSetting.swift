@@ -125,17 +125,25 @@ extension FontLibrary {
     defer { pango_font_description_free(description) }
     pango_layout_set_font_description(layout, description)
     let hyphenation = try Hyphenation(text, spec)
-    let drawn = try DrawnString(text, spec, hyphenation)
     let styles = InkStyles(text, spec)
+    let runs = VerticalRuns(text, spec, styles, rotated: rotated)
+    let drawn = try DrawnString(text, spec, hyphenation, runs)
     let choice = FamilyChoice(text.string, styles) { self.traits(of: $0, in: context) }
-    let runs = VerticalRuns(text.string, spec, rotated: rotated)
     let attributes = PangoAttributes(
-      spec, text, drawn, choice, trimmed: trimmed, upright: runs.upright, families: own)
+      spec, text, drawn, choice, trimmed: trimmed, vertical: runs, families: own)
     pango_layout_set_attributes(layout, attributes.list)
     configure(layout, context, spec, width: width, isCursive: attributes.areCursive)
     pango_layout_set_text(layout, drawn.string, Int32(drawn.string.utf8.count))
+    var squares: [Int: CombinedText] = [:]
+    var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
+    for combined in runs.combined {
+      let found = try set(combined, of: text, spec)
+      squares[combined.range.lowerBound] = found.text
+      missing += found.missing
+    }
     var collector = try GlyphCollector(
-      library: self, spec: spec, text: text, drawn: drawn, styles: styles, vertical: runs
+      library: self, spec: spec, text: text, drawn: drawn, styles: styles, vertical: runs,
+      combined: squares
     ) {
       style throws(DrawingError) in
       try self.letterFont(of: spec, style, in: context)
@@ -145,7 +153,8 @@ extension FontLibrary {
     textsShaped += 1
     var set = collector.layout
     set.trim = BoxTrim(set)
-    return (set, collector.missing, collector.rotated)
+    missing.removeAll { other in collector.missing.contains { $0.scalar == other.scalar } }
+    return (set, collector.missing + missing, collector.rotated)
   }
 
   /// The metrics of the font that letters of a style have: that of the first family with letters, which a font for

@@ -39,37 +39,6 @@ enum VerticalOrientation {
   }
 }
 
-/// How the characters of a vertical text stand.
-struct VerticalRuns {
-  /// The characters that stand upright or have a glyph for vertical text, as UTF-8 offsets into the text.
-  private(set) var upright: [Range<Int>] = []
-  /// Those of them that are rotated if their font has no glyph for vertical text.
-  private(set) var fallsBack: Set<Int> = []
-
-  /// - Parameters:
-  ///   - string: The words.
-  ///   - spec: Their settings.
-  ///   - rotated: What is rotated for lack of a glyph, as the starts of clusters.
-  init(_ string: String, _ spec: TextSpec, rotated: Set<Int>) {
-    guard spec.hasCentralBaselines else { return }
-    var offset = 0
-    for cluster in string {
-      let end = offset + cluster.utf8.count
-      let orientation =
-        spec.textOrientation == .upright ? .upright : VerticalOrientation(of: cluster)
-      if orientation == .transformedOrRotated { fallsBack.insert(offset) }
-      if orientation != .rotated, !rotated.contains(offset) {
-        if upright.last?.upperBound == offset {
-          upright[upright.count - 1] = upright[upright.count - 1].lowerBound..<end
-        } else {
-          upright.append(offset..<end)
-        }
-      }
-      offset = end
-    }
-  }
-}
-
 extension TextLayout {
   /// The characters of readable lines that are rotated because their fonts have no form of them for columns, with the
   /// family.

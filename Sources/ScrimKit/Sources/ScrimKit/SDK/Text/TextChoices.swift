@@ -175,6 +175,28 @@ public enum TextOrientation: String, ParameterChoice {
   case sideways
 }
 
+/// Which characters of columns are set side by side in the square of one, with CSS's values.
+public enum TextCombine: String, ParameterChoice {
+  /// None but those that markup combines.
+  case none
+  /// Up to two ASCII digits that follow one another.
+  case digits2 = "digits 2"
+  /// Up to three.
+  case digits3 = "digits 3"
+  /// Up to four.
+  case digits4 = "digits 4"
+
+  /// The length of the longest number that is combined.
+  var mostDigits: Int {
+    switch self {
+    case .none: 0
+    case .digits2: 2
+    case .digits3: 3
+    case .digits4: 4
+    }
+  }
+}
+
 /// Direction of a text's paragraphs.
 public enum TextDirection: String, ParameterChoice {
   /// The direction of each paragraph's first strong character.

@@ -88,6 +88,8 @@ public struct TextSpec: ParameterRecord, Hashable {
   public var writingMode = TextWritingMode.horizontal
   @Parameter("Orientation of characters in columns") public var textOrientation = TextOrientation
     .mixed
+  @Parameter("Numbers in columns that are set side by side in the square of one character")
+  public var textCombine = TextCombine.none
   @Parameter("Paragraph direction") public var direction = TextDirection.auto
   @Parameter("Language as a BCP 47 tag, such as \"ja\"")
   public var language: LanguageTag? = nil
@@ -145,6 +147,14 @@ public struct TextSpec: ParameterRecord, Hashable {
           .conflict,
           "\"textOrientation\" requires \"writingMode\": \"vertical-rl\" or \"vertical-lr\".",
           at: "textOrientation"))
+    }
+    if textCombine != .none, !hasCentralBaselines {
+      diagnostics.append(
+        ParameterDiagnostic(
+          .conflict,
+          "\"textCombine\" requires \"writingMode\": \"vertical-rl\" or \"vertical-lr\", and no "
+            + "\"textOrientation\": \"sideways\".",
+          at: "textCombine"))
     }
     if writingMode.isVertical, textBoxTrim == .cap {
       diagnostics.append(

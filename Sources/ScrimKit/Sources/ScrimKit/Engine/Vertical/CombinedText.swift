@@ -1,0 +1,56 @@
+/// Characters side by side in the square of one, set as in horizontal text (CSS Writing Modes 4 §9.1).
+struct CombinedText {
+  /// In horizontal space, in one line.
+  let text: TextLayout
+  /// The side of the square, px.
+  let size: Double
+  /// Factor of the width.
+  var squeeze: Double { min(1, size / max(text.naturalWidth, 1e-6)) }
+
+  /// A glyph in line space, in which the square begins at x.
+  func placed(_ glyph: TextLayout.Glyph, x: Double) -> TextLayout.Glyph {
+    guard let line = text.lines.first else { return glyph }
+    let middle = line.rectangle.left + text.naturalWidth / 2
+    let metrics = text.fonts[glyph.font].metrics
+    // From the middle of the square, on the canvas.
+    let right = (glyph.origin.x - middle) * squeeze
+    let down = glyph.origin.y - line.baseline + metrics.centralDrop
+    var copy = glyph
+    copy.origin = Point(x: x + size / 2 + down, y: -right)
+    copy.form = GlyphForm.plain.turned(by: -1)
+    copy.form.squeeze = squeeze
+    return copy
+  }
+}
+
+extension FontLibrary {
+  /// Sets characters that are combined.
+  ///
+  /// - Parameters:
+  ///   - combined: Which.
+  ///   - text: The whole text.
+  ///   - spec: Its settings.
+  /// - Returns: The characters, and those that no font has, each with its first position in the text.
+  /// - Throws: `DrawingError`.
+  func set(
+    _ combined: VerticalRuns.Combined, of text: StyledString, _ spec: TextSpec
+  ) throws -> (text: CombinedText, missing: [(scalar: Unicode.Scalar, offset: Int)]) {
+    let part = text.part(combined.range)
+    var spec = spec
+    spec.writingMode = .horizontal
+    spec.textCombine = .none
+    spec.wrap = .none
+    (spec.letterSpacing, spec.textIndent, spec.lineHeight) = (0, 0, nil)
+    spec.textSpacingTrim = .spaceAll
+    var (layout, missing) = try set(part, spec, width: nil)
+    let feature = [2: "hwid", 3: "twid", 4: "qwid"][part.string.count]
+    if layout.naturalWidth > combined.size, let feature {
+      spec.features = FontFeatures(
+        [spec.features?.list, feature].compactMap(\.self).joined(separator: ","))
+      let narrow = try set(part, spec, width: nil).layout
+      if narrow.naturalWidth < layout.naturalWidth { layout = narrow }
+    }
+    missing = missing.map { ($0.scalar, $0.offset + combined.range.lowerBound) }
+    return (CombinedText(text: layout, size: combined.size), missing)
+  }
+}
