@@ -78,6 +78,20 @@ import Testing
       text: #""size": 40, "fit": "shrink", "minSize": 30, "ellipsis": "end""#,
       frame: #""x": 20, "y": 20, "width": 320, "height": 120"#, visible: "Anyone may",
       [#"\nMMMMMMMMM\nMMMMMMMMM\nMMMM"#, #"\ni\n🙂\ni"#]),
+    Pair(
+      "columns", text: #""writingMode": "vertical-rl""#,
+      frame: #""x": 20, "y": 20, "width": 320, "height": 260"#,
+      [plain, #"\nAnd nobody else knew\nof it\nat all"#]),
+    Pair(
+      "columns of ideographs and numbers",
+      text:
+        #""writingMode": "vertical-lr", "textCombine": "digits 2", "font": "Noto Sans CJK JP", "language": "ja""#,
+      frame: #""x": 20, "y": 20, "width": 320, "height": 260"#, visible: "誰でも読める12行。",
+      [#"\n犯人は彼だ、家で\n待つ\n茶"#, #"\n鳥は〜庭（3）で\n鳴く10回\n木」"#]),
+    Pair(
+      "columns that shrink", text: #""size": 40, "fit": "shrink", "writingMode": "vertical-rl""#,
+      frame: #""x": 20, "y": 20, "width": 120, "height": 260"#, visible: "Anyone may",
+      [#"\nThe culprit is the man who waits there"#, #"\ni\ni\ni"#]),
     .markup(
       "a larger word",
       [#"\nThe <span size=\"200%\">culprit</span>\nat home for us\nand tea."#, plain]),
