@@ -344,7 +344,7 @@ WCAG = test -d .build/oracle/venv || /usr/bin/python3 -m venv --system-site-pack
 
 # Those of flex and spotlights take 80 s: they are in CI.
 ORACLES := texts boxes gradients flex headlines compare blurs spotlights stacks shapes codes svg legibility
-oracle: build #: Compares our images with Chromium's (installs chromium): PART=flex some of texts, boxes, gradients, flex, headlines, compare, blurs, spotlights, stacks, shapes, codes, svg, legibility
+oracle: build #: Compares our images with Chromium's (installs chromium): PART=flex some of texts, columns, boxes, gradients, flex, headlines, compare, blurs, spotlights, stacks, shapes, codes, svg, legibility
 	@etc/packaging/setup oracle tests fonts
 	$(if $(filter legibility,$(or $(ONLY),$(ORACLES))),$(WCAG))
 	$(foreach one,$(or $(ONLY),$(ORACLES)),$(WITH_FONTS) \

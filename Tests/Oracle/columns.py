@@ -18,10 +18,10 @@ GOOD = 0.98
 MARGIN = 20
 SIZE = (360, 280)
 SANS, SERIF = "Noto Sans CJK JP", "Noto Serif CJK JP"
-CAT = "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。"
+CAT = "船は港に着いた。荷はまだ軽い。だれが積んだか猫にさえ見当がつかぬ。"
 SPEECH = "「何でも」と（彼は）言った。『本』、【注】〔補〕〈名〉《題》！？"
 MIXED = "2026年11月、Tokyoでvertical textを組む。CSS、PDFとSVG。"
-CHINESE = "床前明月光，疑是地上霜。举头望明月，低头思故乡。"
+CHINESE = "今天下午有雨，猫睡在窗边。风停了以后，船还没回来。"
 
 # Each with the text's keys; "html" is the words of the page if they
 # are not the string.
@@ -30,7 +30,7 @@ SCENES = {
     "columns-serif": {"string": CAT, "font": SERIF},
     "columns-bold": {"string": CAT, "weight": 700},
     "columns-small": {"string": CAT * 3, "size": 13},
-    "columns-large": {"string": "吾輩は猫", "size": 72},
+    "columns-large": {"string": "船と港猫", "size": 72},
     "columns-odd-size": {"string": CAT, "size": 23.5, "font": SERIF},
     "columns-left-to-right": {"string": CAT, "writingMode": "vertical-lr"},
     "columns-speech": {"string": SPEECH},
@@ -49,9 +49,9 @@ SCENES = {
     "columns-squared": {"string": "㍍㌔㌢㍻㋿と㈱㈲、㎡㏄"},
     "columns-chinese": {"string": CHINESE, "font": "Noto Sans CJK SC", "language": "zh-Hans"},
     "columns-chinese-serif": {"string": CHINESE, "font": "Noto Serif CJK SC", "language": "zh-Hans"},
-    "columns-taiwan": {"string": "床前明月光，疑是地上霜。舉頭望明月，「低頭」思故鄉。",
+    "columns-taiwan": {"string": "今天下午有雨，貓睡在窗邊。風停了以後，「船」還沒回來。",
                        "font": "Noto Sans CJK TC", "language": "zh-Hant"},
-    "columns-korean": {"string": "나랏말싸미 중국에 달아 문자와로 서로 사맛디.", "font": "Noto Sans CJK KR",
+    "columns-korean": {"string": "저녁에 배가 항구에 닿았다. 고양이는 아직 잔다.", "font": "Noto Sans CJK KR",
                        "language": "ko"},
     "columns-combined": {"string": "昭和64年1月7日、令和8年11月29日", "textCombine": "digits 2", "size": 30,
                          "html": "昭和<i>64</i>年<i>1</i>月<i>7</i>日、令和<i>8</i>年<i>11</i>月<i>29</i>日"},
@@ -61,7 +61,7 @@ SCENES = {
                       "language": "en"},
     "columns-latin-upright": {"string": "HOTEL\nCAFÉ", "font": "Noto Sans", "textOrientation": "upright",
                               "language": "en"},
-    "columns-arabic": {"string": "كان القط يجلس على الحصيرة", "font": "Noto Sans Arabic", "language": "ar"},
+    "columns-arabic": {"string": "وصل القارب إلى الميناء مساء", "font": "Noto Sans Arabic", "language": "ar"},
     "columns-kerned": {"string": "猫とAVATAR、Waffleと犬", "font": SERIF, "size": 36},
     "columns-letter-spacing": {"string": CAT, "letterSpacing": 6},
     "columns-letter-spacing-mixed": {"string": MIXED, "letterSpacing": 3},
