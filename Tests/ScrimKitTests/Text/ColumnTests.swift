@@ -251,6 +251,69 @@ extension TextTests {
       }
     }
 
+    // MARK: Emphasis marks
+
+    @Test(arguments: [
+      (TextEmphasisPosition.over, 395.0...405.0), (.under, 365.0...375.0),
+    ])
+    func marksAreBesideTheLettersSquares(
+      _ position: TextEmphasisPosition, _ place: ClosedRange<Double>
+    ) throws {
+      let plain = try set("一、二").ink
+      let marked = try set("一、二") {
+        ($0.textEmphasis, $0.textEmphasisPosition) = (TextEmphasis("filled sesame"), position)
+        $0.lineHeight = 3
+      }
+      // The column is higher by 1.5 times the size, half of it before its middle.
+      let shift = 15.0
+      let (left, right) = (marked.ink.left + shift, marked.ink.right + shift)
+      if position == .over {
+        #expect(right > place.lowerBound && right <= place.upperBound && isNear(left, plain.left))
+      } else {
+        #expect(left < place.upperBound && left >= place.lowerBound && isNear(right, plain.right))
+      }
+      #expect(marked.words == ["一、二"] && marked.clusters.count == 3)
+    }
+
+    /// In the leading if there is enough.
+    @Test(arguments: [(1.0, 30.0), (1.5, 35), (3, 60)])
+    func marksMakeLinesHigher(_ lineHeight: Double, height: Double) throws {
+      let text = try set("一二") {
+        ($0.textEmphasis, $0.lineHeight) = (TextEmphasis("open dot"), lineHeight)
+      }
+      #expect(isNear(text.lines[0].rectangle.width, height))
+    }
+
+    @Test func spacesAndPunctuationHaveNoMarks() throws {
+      let text = try type.set("a b, c!", Typesetter.noto) { $0.textEmphasis = TextEmphasis("x") }
+      let plain = try type.set("a b, c!", Typesetter.noto)
+      let other = try type.set("abc", Typesetter.noto) { $0.textEmphasis = TextEmphasis("x") }
+      let marks = text.outlines.elements.count - plain.outlines.elements.count
+      let threeMarks =
+        other.outlines.elements.count
+        - (try type.set("abc", Typesetter.noto)).outlines.elements.count
+      #expect(marks == threeMarks && marks > 0)
+    }
+
+    @Test func markupMarksWords() throws {
+      func ink(_ markup: String) throws -> Rect {
+        try type.set(markup: markup, Typesetter.japanese) { $0.lineHeight = 3 }.ink
+      }
+      let plain = try ink("一二")
+      #expect(try ink("一<span text_emphasis=\"triangle\">二</span>").top < plain.top - 5)
+      #expect(try ink("<span text_emphasis=\"none\">一二</span>") == plain)
+      let error = #expect(throws: TextDiagnostic.self) {
+        try ink("<span text_emphasis=\"filled star\">一</span>")
+      }
+      #expect(
+        error?.message
+          == "text_emphasis=\"filled star\" must be one character, or \"filled\" or \"open\" with \"dot\", \"circle\", "
+          + "\"double-circle\", \"triangle\" or \"sesame\" or \"none\".")
+    }
+
+    @Test(arguments: ["", "dot dot", "filled star", "ab", " ", "open  dot"])
+    func otherMarksAreErrors(_ style: String) { #expect(TextEmphasis(style) == nil) }
+
     // MARK: Decorations
 
     /// Beside the letters' squares: right in Japanese, left in Chinese.

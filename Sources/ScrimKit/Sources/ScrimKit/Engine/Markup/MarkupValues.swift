@@ -80,6 +80,14 @@ extension MarkupAttribute {
     return kinds[try word(of: words)]
   }
 
+  func emphasis() throws(TextDiagnostic) -> TextEmphasis? {
+    if value == "none" { return nil }
+    guard let found = TextEmphasis(value) else {
+      throw diagnostic("\(written) \(TextEmphasis.expected) or \"none\".", word: value)
+    }
+    return found
+  }
+
   func truth() throws(TextDiagnostic) -> Bool {
     guard let found = PangoWords.truths[value] else {
       throw diagnostic("\(written) must be \"true\" or \"false\".")

@@ -3,7 +3,8 @@ enum SpanAttribute: String, CaseIterable {
   case font, face, size, style, weight, variant, stretch, features, lang
   case foreground, alpha, background, backgroundAlpha
   case underline, underlineColor, overline, overlineColor, strikethrough, strikethroughColor
-  case rise, baselineShift, fontScale, letterSpacing, lineHeight, textTransform, textCombine
+  case rise, baselineShift, fontScale, letterSpacing, lineHeight, textTransform, textCombine,
+    textEmphasis
   case fallback, allowBreaks, insertHyphens, segment, gravity, gravityHint, show
 
   var names: [String] {
@@ -29,6 +30,7 @@ enum SpanAttribute: String, CaseIterable {
     case .lineHeight: ["line_height"]
     case .textTransform: ["text_transform"]
     case .textCombine: ["text_combine"]
+    case .textEmphasis: ["text_emphasis"]
     case .allowBreaks: ["allow_breaks"]
     case .insertHyphens: ["insert_hyphens"]
     case .gravityHint: ["gravity_hint"]
@@ -136,6 +138,7 @@ enum SpanAttribute: String, CaseIterable {
       tag.add(.textTransform(try attribute.word(of: PangoWords.transforms)))
     case .textCombine:
       tag.add(.textCombine(try attribute.word(of: ["none": 0, "all": 1]) == 1))
+    case .textEmphasis: tag.add(.emphasis(try attribute.emphasis()))
     case .fallback: tag.add(.fallback(try attribute.truth()))
     case .allowBreaks: tag.add(.allowBreaks(try attribute.truth()))
     case .insertHyphens: tag.add(.insertHyphens(try attribute.truth()))

@@ -49,6 +49,8 @@ enum StyleChange: Hashable {
   case overlineColor(Color)
   case strikethrough(Bool)
   case strikethroughColor(Color)
+  /// The mark over each character; `nil` is none.
+  case emphasis(TextEmphasis?)
 
   /// Whether the change leaves line heights as they are.
   var keepsHeight: Bool {

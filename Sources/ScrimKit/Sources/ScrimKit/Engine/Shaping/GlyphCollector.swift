@@ -13,6 +13,8 @@ struct GlyphCollector {
   private let vertical: VerticalRuns
   /// Characters that are combined in the square of one, by the offset of the first.
   private let combined: [Int: CombinedText]
+  /// The marks over characters, by style.
+  private let marks: [Int: EmphasisMark]
 
   private(set) var lines: [TextLayout.Line] = []
   private(set) var clusters: [TextLayout.Cluster] = []
@@ -38,11 +40,12 @@ struct GlyphCollector {
   ///   - styles: Their styles.
   ///   - vertical: How its characters stand in columns.
   ///   - combined: Those that are combined in the square of one, by the offset of the first.
+  ///   - marks: The marks over characters, by style.
   ///   - letterFont: The metrics of the font that letters of a style have, for lines without glyphs.
   /// - Throws: `DrawingError` if the font that `spec` requests cannot be opened.
   init(
     library: FontLibrary, spec: TextSpec, text: StyledString, drawn: DrawnString, styles: InkStyles,
-    vertical: VerticalRuns, combined: [Int: CombinedText],
+    vertical: VerticalRuns, combined: [Int: CombinedText], marks: [Int: EmphasisMark],
     letterFont: @escaping (InkStyle) throws(DrawingError) -> FontMetrics
   ) throws(DrawingError) {
     self.library = library
@@ -54,6 +57,7 @@ struct GlyphCollector {
     self.letterFont = letterFont
     self.vertical = vertical
     self.combined = combined
+    self.marks = marks
     utf8 = Array(text.string.utf8)
   }
 
@@ -237,11 +241,12 @@ struct GlyphCollector {
         clusters[clusters.count - 1].rectangle.width = x - last.rectangle.x
         continue
       }
+      let isColor = glyphs[firstGlyph...].contains { fonts[fontIndex].isImage($0.id) }
+      appendMark(over: offset..<end, from: origin, to: x, font: fontIndex, style: style, rise: rise)
       clusters.append(
         TextLayout.Cluster(
           range: offset..<end,
-          rectangle: Rect(x: origin, y: 0, width: x - origin, height: 0),
-          isColor: glyphs[firstGlyph...].contains { fonts[fontIndex].isImage($0.id) },
+          rectangle: Rect(x: origin, y: 0, width: x - origin, height: 0), isColor: isColor,
           glyphs: firstGlyph..<glyphs.count, font: fontIndex, rise: rise,
           style: style))
     }
@@ -268,11 +273,31 @@ struct GlyphCollector {
       placed.origin.y -= rise
       glyphs.append(placed)
     }
+    let drop = fonts[firstFont].metrics.centralDrop
+    appendMark(
+      over: range, from: x, to: x + width, font: firstFont, style: style, rise: rise - drop)
     clusters.append(
       TextLayout.Cluster(
         range: range, rectangle: Rect(x: x, y: 0, width: width, height: 0),
         isColor: square.text.clusters.contains(where: \.isColor), glyphs: firstGlyph..<glyphs.count,
-        font: firstFont, rise: rise - fonts[firstFont].metrics.centralDrop, style: style))
+        font: firstFont, rise: rise - drop, style: style))
+  }
+
+  /// Adds the mark over a character, if its style has one.
+  private mutating func appendMark(
+    over range: Range<Int>, from left: Double, to right: Double, font: Int, style: Int, rise: Double
+  ) {
+    guard let mark = marks[style],
+      let character = String(decoding: utf8[range], as: UTF8.self).first,
+      EmphasisMark.isOver(character)
+    else { return }
+    let first = fonts.count
+    fonts += mark.text.fonts
+    let drop = fonts[font].metrics.centralDrop
+    for var glyph in mark.glyphs(at: (left + right) / 2, -rise - drop) {
+      glyph.font += first
+      glyphs.append(glyph)
+    }
   }
 
   /// Adds a run to the line. Styles that Pango does not know, such as a rise, do not split its runs, so runs are
@@ -282,9 +307,11 @@ struct GlyphCollector {
   private mutating func noteRun(style: Int, font: Int) -> Double {
     if lastRun?.style != style || lastRun?.font != font {
       lastRun = (style, font)
+      let (mark, isUnder) = (marks[style]?.height ?? 0, marks[style]?.isUnder ?? false)
       runs.append(
         LineBox.Run(
-          size: fonts[font].size, metrics: fonts[font].metrics, style: styles.styles[style]))
+          size: fonts[font].size, metrics: fonts[font].metrics, style: styles.styles[style],
+          over: isUnder ? 0 : mark, under: isUnder ? mark : 0))
     }
     return styles.styles[style].rise
   }

@@ -25,6 +25,9 @@ struct InkStyle: Hashable {
   /// Thickness of its lines, px; `nil` is the font's own.
   var lineThickness: Double?
 
+  /// The mark over each character; "" is none.
+  var emphasis = ""
+
   /// The upward shift of the words, px.
   var rise: Double { ownRise + shift }
   var lineHeight: LineHeight?
@@ -35,6 +38,7 @@ struct InkStyle: Hashable {
   /// The font size of the words, the reference for nested shifts, px.
   private(set) var size: Double
   private let wholeSize: Double
+  private let isVertical: Bool
 
   /// The requested font, which may be unavailable.
   private(set) var request: FontRequest
@@ -43,7 +47,9 @@ struct InkStyle: Hashable {
   init(_ spec: TextSpec) {
     size = spec.size
     wholeSize = spec.size
+    isVertical = spec.writingMode.isVertical
     request = FontRequest(spec)
+    emphasis = spec.textEmphasis?.mark(isVertical: isVertical) ?? ""
     guard let decoration = spec.textDecoration else { return }
     let lines = decoration.line.choices
     underline = lines.contains(.underline) ? .single : .none
@@ -79,6 +85,7 @@ struct InkStyle: Hashable {
     case .overlineColor(let color): overlineColor = color
     case .strikethrough(let isThere): hasStrikethrough = isThere
     case .strikethroughColor(let color): strikethroughColor = color
+    case .emphasis(let mark): emphasis = mark?.mark(isVertical: isVertical) ?? ""
     case .rise(let points): ownRise = Self.pixels(points)
     case .baselineShift(let points):
       // 1/3 of the size up or 1/5 down, as in browsers: the values in fonts differ too much.

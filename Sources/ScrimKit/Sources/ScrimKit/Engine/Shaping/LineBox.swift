@@ -10,6 +10,9 @@ struct LineBox {
     let size: Double
     let metrics: FontMetrics
     let style: InkStyle
+    /// The height of marks above the letters' squares, or below them, px.
+    var over = 0.0
+    var under = 0.0
   }
 
   private let lineHeight: Double?
@@ -68,6 +71,14 @@ struct LineBox {
         }
       let box = Box(ascent: ascent, descent: descent, height: height, rise: run.style.rise)
       if !boxes.contains(box) { boxes.append(box) }
+      if run.over + run.under > 0 {
+        // Without leading, which may be of any height: marks are in it where there is room.
+        let (half, drop) = (run.size / 2, own.centralDrop)
+        boxes.append(
+          Box(
+            ascent: half + drop + run.over, descent: half - drop + run.under, height: nil,
+            rise: run.style.rise))
+      }
     }
     return boxes
   }

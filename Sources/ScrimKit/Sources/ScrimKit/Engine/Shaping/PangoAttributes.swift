@@ -152,7 +152,7 @@ final class PangoAttributes {
       // line that begins with an ideograph.
       attribute = nil
     case .color, .alpha, .background, .backgroundAlpha, .underline, .underlineColor, .overline,
-      .overlineColor, .strikethrough, .strikethroughColor, .textTransform, .textCombine:
+      .overlineColor, .strikethrough, .strikethroughColor, .textTransform, .textCombine, .emphasis:
       // Drawn by ScrimKit, and among the cased string's changes.
       attribute = nil
     case .letterSpacing(let size):

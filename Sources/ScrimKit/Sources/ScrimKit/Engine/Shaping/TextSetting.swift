@@ -141,9 +141,15 @@ extension FontLibrary {
       squares[combined.range.lowerBound] = found.text
       missing += found.missing
     }
+    var marks: [Int: EmphasisMark] = [:]
+    for (index, style) in styles.styles.enumerated() where !style.emphasis.isEmpty {
+      let found = try mark(of: style, spec)
+      marks[index] = found.mark
+      if let scalar = found.missing { missing.append((scalar, 0)) }
+    }
     var collector = try GlyphCollector(
       library: self, spec: spec, text: text, drawn: drawn, styles: styles, vertical: runs,
-      combined: squares
+      combined: squares, marks: marks
     ) {
       style throws(DrawingError) in
       try self.letterFont(of: spec, style, in: context)

@@ -9,14 +9,26 @@ struct CombinedText {
 
   /// A glyph in line space, in which the square begins at x.
   func placed(_ glyph: TextLayout.Glyph, x: Double) -> TextLayout.Glyph {
-    guard let line = text.lines.first else { return glyph }
+    glyph.upright(in: text, about: Point(x: x + size / 2, y: 0), squeeze: squeeze)
+  }
+}
+
+extension TextLayout.Glyph {
+  /// A glyph of a horizontal text of one line, upright in a column.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - center: Where the middle of the text is in line space: of its width, and between ascent and descent.
+  ///   - squeeze: Factor of the width.
+  /// - Returns: The glyph in line space.
+  func upright(in text: TextLayout, about center: Point, squeeze: Double = 1) -> TextLayout.Glyph {
+    guard let line = text.lines.first else { return self }
     let middle = line.rectangle.left + text.naturalWidth / 2
-    let metrics = text.fonts[glyph.font].metrics
-    // From the middle of the square, on the canvas.
-    let right = (glyph.origin.x - middle) * squeeze
-    let down = glyph.origin.y - line.baseline + metrics.centralDrop
-    var copy = glyph
-    copy.origin = Point(x: x + size / 2 + down, y: -right)
+    // On the canvas.
+    let right = (origin.x - middle) * squeeze
+    let down = origin.y - line.baseline + text.fonts[font].metrics.centralDrop
+    var copy = self
+    copy.origin = Point(x: center.x + down, y: center.y - right)
     copy.form = GlyphForm.plain.turned(by: -1)
     copy.form.squeeze = squeeze
     return copy

@@ -90,6 +90,12 @@ public struct TextSpec: ParameterRecord, Hashable {
     .mixed
   @Parameter("Numbers in columns that are set side by side in the square of one character")
   public var textCombine = TextCombine.none
+  @Parameter(
+    "Marks over each character, half as large: filled or open dot, circle, double-circle, triangle, sesame, or a character"
+  )
+  public var textEmphasis: TextEmphasis? = nil
+  @Parameter("Side of emphasis marks: under a line is left of a column")
+  public var textEmphasisPosition = TextEmphasisPosition.over
   @Parameter("Paragraph direction") public var direction = TextDirection.auto
   @Parameter("Language as a BCP 47 tag, such as \"ja\"")
   public var language: LanguageTag? = nil
