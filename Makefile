@@ -31,6 +31,8 @@ FAST ?=
 # In which Debian the packages and the unit are tried: bookworm or trixie.
 DEBIAN ?= bookworm
 QUEUE ?=
+# With HTTP=1 scrim-http is built and installed, too.
+HTTP ?=
 FAST_BIN := .build/v3/release
 
 # For what compares images: the fonts of packages.txt and no others.
@@ -98,9 +100,9 @@ http: build ## Builds everything and scrim-http, optimised
 	SCRIM_HTTP=1 swift build $(BUILD) --scratch-path .build/http --product scrim-http
 	install -m 755 .build/http/release/scrim-http $(BIN)/scrim-http
 
-install: build ## Installs below DESTDIR, with the Swift runtime; FAST=1 both builds, QUEUE=no without scrim-queue and scrim-node; see docs/operating.md
+install: $(if $(HTTP),http,build) ## Installs below DESTDIR, with the Swift runtime; FAST=1 both builds, QUEUE=no without scrim-queue and scrim-node, HTTP=1 with scrim-http; see docs/operating.md
 	@etc/packaging/setup install
-	SCRIM_WITHOUT_QUEUE=$(if $(filter no,$(QUEUE)),1) etc/packaging/install $(BIN) "$(DESTDIR)" $(PREFIX) $(if $(FAST),$(FAST_BIN))
+	SCRIM_WITHOUT_QUEUE=$(if $(filter no,$(QUEUE)),1) SCRIM_WITH_HTTP=$(HTTP) etc/packaging/install $(BIN) "$(DESTDIR)" $(PREFIX) $(if $(FAST),$(FAST_BIN))
 
 uninstall: ## Removes below DESTDIR what install installed; configuration, account and spool stay
 	etc/packaging/uninstall "$(DESTDIR)" $(PREFIX)
@@ -196,7 +198,7 @@ thread-sanitizer: build #: Runs the daemon's tests with a scrimd under ThreadSan
 	swift build $(BUILD) --build-tests
 	Tests/Faults/thread_sanitizer $(BIN) $(ONLY)
 
-check-install: build #: Installs into an empty root and renders jobs there as other users; writes to devices (as root)
+check-install: http #: Installs into an empty root and renders jobs there as other users; writes to devices (as root)
 	@etc/packaging/setup install tests fonts
 	Tests/Install/check $(BIN) $(if $(FAST),$(FAST_BIN))
 	Tests/Install/devices $(BIN)
@@ -224,7 +226,7 @@ check-http: http #: Starts scrim-http: signed links, slow and hostile clients, k
 	swift build $(BUILD) --build-tests
 	SCRIM_HTTP=1 Tests/run $(BIN) .build/tests-http '$(or $(ONLY),^HTTPTests\.)'
 
-check-manual: build #: Checks the manual pages with mandoc and the completions with bash; warnings are errors
+check-manual: http #: Checks the manual pages with mandoc and the completions with bash; warnings are errors
 	@etc/packaging/setup manual
 	docs/man/check $(BIN) .build/man
 
@@ -239,7 +241,7 @@ check-preview: build #: Tests the live preview in Chromium: saves, errors, overl
 	@etc/packaging/setup oracle tests fonts
 	$(WITH_FONTS) Tests/Preview/check.py --scrim $(BIN)/scrim --out .build/preview
 
-deb: build reference ## Makes Debian packages of what is built: .build/deb; FAST=1 with the kit and plugins for AVX2
+deb: http reference ## Makes Debian packages of what is built: .build/deb; FAST=1 with the kit and plugins for AVX2
 	@etc/packaging/setup install deb
 	etc/packaging/deb $(BIN) .build/reference .build/deb $(if $(FAST),$(FAST_BIN))
 
@@ -261,7 +263,7 @@ image: deb ## Makes a container image of the packages: .build/image (as root; SC
 check-image: image #: Runs the image's tree in namespaces: another account, read-only, without network (as root)
 	Tests/Install/image .build/image
 
-check-systemd: build #: Boots a Debian of its own in a container; systemd starts, watches and restarts scrimd (as root; 1 min)
+check-systemd: http #: Boots a Debian of its own in a container; systemd starts, watches and restarts scrimd (as root; 1 min)
 	@etc/packaging/setup install machine
 	mkdir -p .build/debian
 	Tests/Install/systemd $(BIN) .build/debian/$(DEBIAN)

@@ -180,7 +180,13 @@ CONFIGURATIONS = {
     "node.toml": ("configuration of scrim-node",
                   "The configuration of scrim-node, in TOML. Every key is listed with its default. scrim-node --check "
                   "checks the file and prints the effective configuration."),
+    "http.toml": ("configuration of scrim-http",
+                  "The configuration of scrim-http, in TOML. Every key is listed with its default; the table [key.NAME] may "
+                  "occur any number of times. scrim-http --check checks the file and prints the effective configuration."),
 }
+
+# The server of images by link, which `make http` builds.
+HTTP = [("http.toml", 5), ("scrim-http", 8)]
 
 # The programs of a queue of many machines, which link libpq.
 QUEUE = [("scrim-queue", 1), ("node.toml", 5), ("scrim-node", 8)]
@@ -271,11 +277,14 @@ def main():
     arguments.add_argument("--programs", type=Path, required=True, help="folder of the built programs")
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--without-queue", action="store_true", help="no pages of scrim-queue and scrim-node")
+    arguments.add_argument("--with-http", action="store_true", help="pages of scrim-http, too")
     options = arguments.parse_args()
     names = [("scrim", 1), ("scrim-fetch", 1), ("fetch.toml", 5), ("hooks.toml", 5), ("scrim.toml", 5), ("scrim-job", 5),
              ("scrim-spool", 7), ("scrim-hooks", 8), ("scrim-preview", 8), ("scrimd", 8)]
     if not options.without_queue:
         names += QUEUE
+    if options.with_http:
+        names += HTTP
 
     def others(name):
         return [entry for entry in names if entry[0] != name]

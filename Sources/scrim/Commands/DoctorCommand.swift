@@ -9,8 +9,8 @@ struct DoctorCommand: ParsableCommand {
     abstract: "Looks for reasons why correct jobs would not be rendered or delivered.",
     discussion: """
       Checks the configuration, the spool's folders with their modes and owners, the daemon, what \
-      its unit hides, plugins, fonts, metrics, hooks, fetching and the clock, and renders a pixel in \
-      a worker of its own. As root it sees all of that, as another user its own access; what it \
+      its unit hides, plugins, fonts, metrics, hooks, fetching, images by link and the clock, and renders \
+      a pixel in a worker of its own. As root it sees all of that, as another user its own access; what it \
       cannot see is listed. Changes nothing.
 
       Exit status: 0 if nothing was found, 1 if there are findings, each with its remedy.
@@ -46,6 +46,7 @@ struct DoctorCommand: ParsableCommand {
     ("metrics", ConfigurationChecks.metrics),
     ("hooks", ConfigurationChecks.hooks),
     ("fetching", ConfigurationChecks.fetching),
+    ("links", ConfigurationChecks.links),
     ("fonts", DaemonChecks.fonts),
     ("clock", DaemonChecks.clock),
     ("worker", DaemonChecks.worker),

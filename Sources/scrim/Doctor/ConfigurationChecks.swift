@@ -88,6 +88,38 @@ enum ConfigurationChecks {
       remedy: "correct the key; scrim-fetch --check")
   }
 
+  /// `http.toml` beside the daemon's file.
+  static func links(_ installation: Installation, _ findings: inout Findings) {
+    let program = WorkerProgram.ownFolder() + "/scrim-http"
+    let folder = installation.file.lastIndex(of: "/").map { installation.file[...$0] } ?? ""
+    let file = "\(folder)http.toml"
+    // A package of its own.
+    guard access(program, X_OK) == 0, access(file, F_OK) == 0 else { return }
+    let (status, output) = Installation.run(
+      "\(quoted(forShell: program)) --check --config \(quoted(forShell: file))")
+    guard status == 0, let settings = try? JSON(parsing: Array(output.utf8)) else {
+      // Its secrets are closed to other users.
+      guard installation.isRoot else {
+        return findings.couldNotSee("the configuration of scrim-http, \(file)")
+      }
+      return findings.add(
+        "scrim-http refuses \(file): \(output.split(separator: "\n").first ?? "")",
+        remedy: "scrim-http --check --config \(file)")
+    }
+    // The file that is installed has no key: nothing is answered yet.
+    guard settings["key"]?.object?.isEmpty == false else { return }
+    for table in ["templates", "cache"] {
+      let folder = settings[table]?["folder"]?.string ?? ""
+      // The unit makes its own cache folder.
+      guard folder != "/var/cache/scrim-http", Installation.status(of: folder) == nil,
+        errno == ENOENT
+      else { continue }
+      findings.add(
+        "the folder \(folder) of \(table).folder in \(file) does not exist",
+        remedy: "mkdir \(folder), or correct \(table).folder")
+    }
+  }
+
   /// Paths that the service does not see, or may not write.
   static func unit(_ installation: Installation, _ findings: inout Findings) {
     let unit = installation.unit
