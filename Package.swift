@@ -359,7 +359,7 @@ let package = Package(
     // Those of the server need scrim-http beside the tests: `make check ONLY=http`.
     .testTarget(
       name: "HTTPTests",
-      dependencies: ["scrim-worker", "ScrimHTTP", "ScrimLinux", "ScrimService", json],
+      dependencies: ["scrim", "scrim-worker", "ScrimHTTP", "ScrimLinux", "ScrimService", json],
       swiftSettings: strict),
     .testTarget(
       name: "QueueTests",

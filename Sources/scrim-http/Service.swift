@@ -19,7 +19,7 @@ struct Service {
     self.read = read
   }
 
-  /// - Throws: `SystemError`, `WorkerError`, `ImageCache.InUse`, `IOError`.
+  /// - Throws: `SystemError`, `WorkerError`, `KeyCaches.InUse`, `IOError`.
   func run(_ configuration: HTTPConfiguration) throws {
     let signals = try SignalFD([SIGTERM, SIGINT, SIGHUP])
     let manager = ServiceManager()

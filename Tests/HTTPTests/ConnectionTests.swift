@@ -91,7 +91,7 @@ import Testing
       "/templates/..%2fsecret@1/schema", "/templates/.@1/schema", "//t/card@1/e30.png", "/t", "/",
       "/templates/card@1", "/health/", "/health?x=1", "/metrics%0d%0aX:y",
     ] {
-      let answer = try service.get(target)
+      let answer = try service.get(target, [RunningService.authorization])
       #expect(answer.status == 404 && answer.problem == "not-found", "\(target)")
     }
   }

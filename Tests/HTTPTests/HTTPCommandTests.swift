@@ -152,7 +152,8 @@ import Testing
     let script =
       (blocks + [
         "[ \"$(python3 sign.py)\" = \"$link\" ] || { echo \"another link\" >&2; exit 1; }",
-        "curl -s --fail http://127.0.0.1:8620/templates/card@1/schema",
+        "curl -s --fail -H \"Authorization: Bearer $(cat shop.secret)\" "
+          + "http://127.0.0.1:8620/templates/card@1/schema",
       ]).joined(separator: "\n").replacing("8620", with: "\(port)")
       .replacing("[templates]", with: "[listen]\naddress = \"127.0.0.1:\(port)\"\n[templates]")
     try service.folder.write(

@@ -40,6 +40,7 @@ final class RunningService {
       \(more)
       [key.shop]
       secret-files = ["\(folder.path)/shop.secret"]
+      metrics = true
       \(key)
       """, to: "http.toml")
   }
@@ -123,16 +124,21 @@ final class RunningService {
     return try client.response(hasBody: method != "HEAD")
   }
 
+  /// The field by which a client is the key `shop`.
+  static let authorization = "Authorization: Bearer \(String(repeating: "s", count: 40))"
+
   /// The value of a metric, with its labels.
   func metric(_ name: String) throws -> Int {
-    let text = String(decoding: try get("/metrics").body, as: UTF8.self)
+    let text = String(decoding: try get("/metrics", [Self.authorization]).body, as: UTF8.self)
     let line = text.split(separator: "\n").first { $0.hasPrefix("scrim_http_\(name) ") }
     return line.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
   }
 
   /// Waits until a look has found a template.
   func waitForTemplate(_ name: String) throws {
-    try wait(for: name) { try get("/templates/\(name)/schema").status == 200 }
+    try wait(for: name) {
+      try get("/templates/\(name)/schema", [Self.authorization]).status == 200
+    }
   }
 
   struct Late: Error {}

@@ -199,7 +199,9 @@ import Testing
     for _ in 0..<2 { #expect(try service.get(bad).status == 422) }
     #expect(try service.metric("failed_renders_total") == 2)
     #expect(
-      service.folder.names("cache").allSatisfy { service.folder.names("cache/\($0)").isEmpty })
+      service.folder.names("cache/shop.images").allSatisfy {
+        service.folder.names("cache/shop.images/\($0)").isEmpty
+      })
     // A worker that does not start: the same link is right after that.
     #expect(service.stop() == 0)
     let link = try service.link()

@@ -1,5 +1,6 @@
 import Foundation
 import ScrimJSON
+import ScrimLinux
 import Testing
 
 /// The folder of the built programs: that of the tests.
@@ -21,6 +22,8 @@ final class TestFolder {
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }
+
+  func open() throws -> Folder { try Folder.open(path: path) }
 
   func make(_ name: String) throws {
     try FileManager.default.createDirectory(

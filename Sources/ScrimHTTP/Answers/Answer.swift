@@ -32,6 +32,7 @@ extension Answer {
       ("X-Content-Type-Options", "nosniff"),
     ]
     if let wait = problem.retryAfter { headers.append(("Retry-After", "\(wait)")) }
+    if problem.status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
     if problem.status == 405 { headers.append(("Allow", "GET, HEAD")) }
     self.init(status: problem.status, headers: headers, body: problem.json.bytes(pretty: true))
   }

@@ -55,6 +55,15 @@ extension Problem {
     405, "method-not-allowed", "The method is not allowed", detail: "This address has GET and HEAD."
   )
 
+  /// One answer for a missing secret and a wrong one.
+  package static let unauthorized = Problem(
+    401, "unauthorized", "The request has no secret of a key",
+    detail: "The field must be Authorization: Bearer, and a secret of a key of this service.")
+
+  package static let forbidden = Problem(
+    403, "forbidden", "The key may not do this",
+    detail: "[key.NAME] metrics = true lets a key read /metrics.")
+
   package static func badRequest(_ detail: String) -> Problem {
     Problem(400, "bad-request", "The request is not valid HTTP/1.1", detail: detail)
   }

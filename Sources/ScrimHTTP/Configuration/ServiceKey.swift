@@ -13,6 +13,8 @@ package struct ServiceKey: Sendable, Hashable {
   package var parallel = 0
   /// Images that wait for a worker.
   package var waiting = 100
+  /// Whether it may read `/metrics`, which has the figures of all keys.
+  package var metrics = false
   /// What one image may cost.
   package var limits = RenderLimits()
 
@@ -31,6 +33,7 @@ package struct ServiceKey: Sendable, Hashable {
       .init(family, "renders-per-minute", .integer(\.rendersPerMinute, 1...1_000_000)),
       .init(family, "parallel", .integer(\.parallel, 0...1024)),
       .init(family, "waiting", .integer(\.waiting, 1...100_000)),
+      .init(family, "metrics", .boolean(\.metrics)),
       .init(family, "canvas-pixels", .integer(\.limits.canvasPixels, 1...(1 << 40))),
       .init(family, "output-bytes", .integer(\.limits.outputBytes, 1...(1 << 30))),
       .init(family, "seconds", .integer(\.limits.seconds, 1...600)),

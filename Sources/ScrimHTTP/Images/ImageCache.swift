@@ -1,18 +1,24 @@
 import Glibc
 import ScrimJSON
-import ScrimLinux
+package import ScrimLinux
 import ScrimRecords
 import Synchronization
 
-/// Rendered images on disk, in files named by their identities. A cache: it may be deleted at any time.
+/// Rendered images of one key on disk, in files named by their identities. A cache: it may be deleted at any time.
 ///
 /// A file appears by renaming and begins with the SHA-256 of the bytes that follow, which is checked whenever it is
 /// read: what a power cut or a full disk left is deleted, and not sent. Used by several threads of one process.
 package final class ImageCache: Sendable {
   private let folder: Folder
-  private let limit: Int
-  /// Bytes of all files, as far as is known.
-  private let total = Mutex(0)
+  private let state: Mutex<State>
+
+  private struct State {
+    var limit: Int
+    /// Bytes of all files, as far as is known.
+    var total = 0
+
+    var isFull: Bool { total > limit }
+  }
 
   /// The digest in hexadecimal digits, and a line feed.
   private static let headBytes = 65
@@ -22,32 +28,33 @@ package final class ImageCache: Sendable {
   private static let folders = 256
 
   /// - Parameters:
-  ///   - path: The folder, which must exist.
+  ///   - folder: The folder, which no other process uses.
   ///   - limit: Bytes of all files; 0 stores none.
-  /// - Throws: `SystemError`; ``InUse``.
-  package init(at path: String, limit: Int) throws {
-    folder = try Folder.open(path: path)
-    self.limit = limit
-    guard try folder.lock() else { throw InUse(path: path) }
+  /// - Throws: `SystemError`.
+  package init(in folder: Folder, limit: Int) throws(SystemError) {
+    self.folder = folder
+    state = Mutex(State(limit: limit))
     for number in 0..<Self.folders {
       let name = String(number + Self.folders, radix: 16).dropFirst()
       if try !folder.has(String(name)) { _ = try folder.makeFolder(String(name)) }
     }
     let files = try files(deletingParts: true)
-    total.withLock { $0 = files.reduce(0) { $0 + $1.bytes } }
+    state.withLock { $0.total = files.reduce(0) { $0 + $1.bytes } }
     try prune()
   }
 
-  /// Another process has the folder.
-  package struct InUse: Error, CustomStringConvertible {
-    let path: String
-
-    package var description: String { "\(path): another scrim-http uses this folder." }
+  /// Changes the limit; files are deleted until they have less.
+  ///
+  /// - Throws: `SystemError`.
+  package func limit(to bytes: Int) throws(SystemError) {
+    state.withLock { $0.limit = bytes }
+    try prune()
   }
 
   /// The bytes of an image; `nil` if it is not there. A file that is not what was written is deleted.
   package func read(_ identity: ImageIdentity) -> [UInt8]? {
-    guard limit > 0, let inner = try? folder.folder(Self.folder(of: identity)),
+    guard state.withLock({ $0.limit > 0 }),
+      let inner = try? folder.folder(Self.folder(of: identity)),
       let file = try? inner.open(identity.digest, O_RDONLY | O_NONBLOCK),
       let about = try? file.status(of: identity.digest),
       let bytes = try? file.readAll(limit: Int(about.st_size) + 1, of: identity.digest)
@@ -70,14 +77,14 @@ package final class ImageCache: Sendable {
   /// - Throws: `SystemError`.
   package func store(_ image: RenderedImage) throws {
     let bytes = image.bytes.count + Self.headBytes
-    guard bytes <= limit else { return }
+    guard bytes <= state.withLock({ $0.limit }) else { return }
     let inner = try folder.folder(Self.folder(of: image.identity))
     let head = Array("\(try Digest.sha256(of: image.bytes))\n".utf8)
     // What is not flushed and lost is rendered again.
     try inner.write(head + image.bytes, as: image.identity.digest, isFlushed: false)
-    let isFull = total.withLock { total in
-      total += bytes
-      return total > limit
+    let isFull = state.withLock { state in
+      state.total += bytes
+      return state.isFull
     }
     if isFull { try prune() }
   }
@@ -112,15 +119,15 @@ package final class ImageCache: Sendable {
 
   /// Deletes the files that were not used for the longest time, if there are more bytes than allowed.
   private func prune() throws(SystemError) {
-    guard total.withLock({ $0 > limit }) else { return }
+    guard state.withLock({ $0.isFull }) else { return }
     // Two threads may do so at the same time; each counts anew.
     let files = try files(deletingParts: false)
     var bytes = files.reduce(0) { $0 + $1.bytes }
-    let target = Int(Double(limit) * Self.share)
+    let target = Int(Double(state.withLock { $0.limit }) * Self.share)
     for file in files.sorted(by: { $0.time < $1.time }) where bytes > target {
       try? file.folder.removeFile(file.name)
       bytes -= file.bytes
     }
-    total.withLock { $0 = bytes }
+    state.withLock { $0.total = bytes }
   }
 }

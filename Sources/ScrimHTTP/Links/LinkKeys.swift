@@ -20,4 +20,15 @@ package struct LinkKeys: Sendable {
     for (key, secret) in secrets where secret.matches(bytes, of: path) { found = key }
     return found
   }
+
+  /// The key whose secret is in a field `Authorization: Bearer SECRET` (RFC 6750). All secrets are tried, too.
+  ///
+  /// - Returns: `nil` without the field, and if it has none of them.
+  package func bearer(of field: String?) -> ServiceKey? {
+    guard let field, field.prefix(7).lowercased() == "bearer " else { return nil }
+    let token = Array(field.dropFirst(7).utf8)
+    var found: ServiceKey?
+    for (key, secret) in secrets where secret.isEqual(to: token) { found = key }
+    return found
+  }
 }

@@ -35,6 +35,11 @@ package struct LinkSecret: Sendable, Hashable {
     return Array(digest.prefix(Int(count)))
   }
 
+  /// Whether a client has sent this secret, in a time that does not depend on where the two differ.
+  package func isEqual(to token: [UInt8]) -> Bool {
+    bytes.count == token.count && CRYPTO_memcmp(bytes, token, token.count) == 0
+  }
+
   /// Whether this secret gave a signature, in a time that does not depend on where the two differ.
   package func matches(_ signature: [UInt8], of path: some StringProtocol) -> Bool {
     let expected = self.signature(of: path)

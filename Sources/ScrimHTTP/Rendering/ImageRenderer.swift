@@ -10,7 +10,6 @@ import ScrimWorkers
 final class ImageRenderer {
   private let slot: WorkerSlot
   private let health: PluginHealth
-  private let stop: ShutdownEvent
 
   /// A client waits for the image: a second attempt is made at once, and there is no third.
   private static let retries = RetryPolicy(
@@ -22,18 +21,19 @@ final class ImageRenderer {
   /// - Parameters:
   ///   - slot: The slot.
   ///   - health: Which plugins crash.
-  ///   - stop: Once set, running images are given up.
-  init(_ slot: WorkerSlot, health: PluginHealth, stop: ShutdownEvent) {
+  init(_ slot: WorkerSlot, health: PluginHealth) {
     self.slot = slot
     self.health = health
-    self.stop = stop
   }
 
   /// Renders an image.
   ///
+  /// - Parameters:
+  ///   - request: The image.
+  ///   - stop: Once set, it is given up.
   /// - Returns: The image, with its identity in the environment in which it was rendered.
   /// - Throws: A problem.
-  func render(_ request: ImageRequest) throws(Problem) -> RenderedImage {
+  func render(_ request: ImageRequest, stop: ShutdownEvent) throws(Problem) -> RenderedImage {
     let id = JobID(time: WallClock.milliseconds, owner: request.owner)
     var history = History()
     var attempt = 1
@@ -42,7 +42,7 @@ final class ImageRenderer {
         owner: request.owner, installed: slot.lookForPlugins(), isEnvironmentWanted: true)
       var last: Worker?
       do {
-        return try render(request, as: id, &needs, &last)
+        return try render(request, as: id, stop, &needs, &last)
       } catch let problem as Problem {
         throw problem
       } catch WorkerFailure.crashed(let crash) {
@@ -57,6 +57,8 @@ final class ImageRenderer {
           throw crash.isLimit ? .job([diagnostic]) : .failed(diagnostic)
         }
       } catch WorkerFailure.stopped {
+        // It goes on with the image.
+        slot.dropWorkers()
         throw .stopping
       } catch {
         slot.dropWorkers()
@@ -66,7 +68,8 @@ final class ImageRenderer {
   }
 
   private func render(
-    _ request: ImageRequest, as id: JobID, _ needs: inout DocumentNeeds, _ last: inout Worker?
+    _ request: ImageRequest, as id: JobID, _ stop: ShutdownEvent, _ needs: inout DocumentNeeds,
+    _ last: inout Worker?
   ) throws -> RenderedImage {
     let (template, link, limits) = (request.template, request.link, request.key.limits)
     let row = try template.row(of: request.payload.inputs)

@@ -24,6 +24,10 @@ extension ImageService {
       "failed_renders_total", "counter", "Those that gave none.",
       [("", Double(counters.failedRenders))])
     text.family(
+      "abandoned_renders_total", "counter",
+      "Those that were given up, as no client waited any more.",
+      [("", Double(counters.abandonedRenders))])
+    text.family(
       "render_seconds_total", "counter", "Time of all attempts.", [("", counters.renderSeconds)])
     text.family(
       "waiting_images", "gauge", "Images that wait for a worker, by key.",

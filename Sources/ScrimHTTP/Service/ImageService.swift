@@ -10,14 +10,14 @@ import Synchronization
 /// Answers requests: with images from memory, from the cache on disk or from workers.
 ///
 /// It never waits in the thread that asks: what is not in memory is found by threads of its own. It evaluates no
-/// template and renders nothing itself. Only images are stored, never errors.
+/// template and renders nothing itself. Only images are stored, never errors. Keys share no caches: neither an answer
+/// nor its time shows what another key has asked for.
 package final class ImageService: Sendable {
   let logger: Logger
   let catalog: TemplateCatalog
   let queue: ImageQueue
   let counters = Mutex(ServiceCounters())
-  private let cache: ImageCache
-  private let recent: RecentValues<ImageIdentity, RenderedImage>
+  private let caches: KeyCaches
   private let pool: WorkerPool
   private let wakes: [WakeEvent]
   private let stop: ShutdownEvent
@@ -35,7 +35,7 @@ package final class ImageService: Sendable {
     var links = KnownLinks(limit: ImageService.knownLinkBytes)
   }
 
-  /// By target, with the signature.
+  /// By target, with the signature; those of a key are of no use to another.
   private typealias KnownLinks = RecentValues<String, ImageQueue.Work>
 
   private static let knownLinkBytes = 16 << 20
@@ -43,12 +43,14 @@ package final class ImageService: Sendable {
   private static let lookupThreads = 2
   /// How often templates and the environment are looked at.
   private static let look = Duration.seconds(2)
+  /// How often images are looked for that no client waits for any more.
+  private static let interval = Duration.milliseconds(500)
   /// After a worker could not be started.
   private static let pause = Duration.seconds(1)
 
   /// Reads the templates and the environment.
   ///
-  /// - Throws: `SystemError`, `WorkerError`, ``ImageCache/InUse``.
+  /// - Throws: `SystemError`, `WorkerError`, ``KeyCaches/InUse``.
   package init(_ configuration: HTTPConfiguration, _ logger: Logger) throws {
     self.logger = logger
     stop = try ShutdownEvent()
@@ -56,8 +58,9 @@ package final class ImageService: Sendable {
     wakes = try (0..<configuration.workerCount).map { _ in try WakeEvent() }
     queue = ImageQueue(wakes: wakes)
     catalog = TemplateCatalog(at: configuration.templates)
-    cache = try ImageCache(at: configuration.cacheFolder, limit: configuration.cacheBytes)
-    recent = RecentValues(limit: configuration.cacheMemory)
+    caches = try KeyCaches(
+      at: configuration.cacheFolder, bytes: configuration.cacheBytes,
+      memoryBytes: configuration.cacheMemory, keys: configuration.keys.map(\.name))
     let log = WorkerLog(logger)
     pool = WorkerPool(of: workers.program) { log.write($0) }
     state = Mutex(State(configuration: configuration, keys: configuration.linkKeys))
@@ -72,15 +75,20 @@ package final class ImageService: Sendable {
   ///
   /// - Parameters:
   ///   - request: GET or HEAD.
-  ///   - completion: Called once, by this thread or by another one.
+  ///   - completion: Called once, by this thread or by another one; not any more after the client has left.
+  /// - Returns: To be called if the client leaves before the answer.
   package func answer(
     _ request: ServiceRequest, _ completion: @escaping @Sendable (Answer) -> Void
-  ) {
+  ) -> (@Sendable () -> Void)? {
     do throws(Problem) {
-      if let answer = try page(request) { return completion(answer) }
-      try answer(image: request, completion)
+      if let answer = try page(request) {
+        completion(answer)
+        return nil
+      }
+      return try answer(image: request, completion)
     } catch {
       completion(Answer(error))
+      return nil
     }
   }
 
@@ -94,8 +102,10 @@ package final class ImageService: Sendable {
       let status: JSON = ["status": .string(isReady ? "ok" : "unavailable")]
       return Answer(type: "application/json", status.bytes(), status: isReady ? 200 : 503)
     case "/metrics":
+      guard try bearer(of: request).metrics else { throw .forbidden }
       return Answer(type: "text/plain; version=0.0.4; charset=utf-8", Array(metrics.utf8))
     case "/templates":
+      _ = try bearer(of: request)
       let list = catalog.all.map { template -> JSON in
         .object([
           .init("template", .string("\(template.version)")),
@@ -106,16 +116,29 @@ package final class ImageService: Sendable {
       return Answer(type: "application/json", JSON.array(list).bytes(pretty: true))
     default:
       let steps = request.path.split(separator: "/", omittingEmptySubsequences: false)
-      guard steps.count == 4, steps[0].isEmpty, steps[1] == "templates", steps[3] == "schema",
-        let version = TemplateVersion(steps[2]), let template = catalog[version]
-      else { throw .notFound }
+      guard steps.count == 4, steps[0].isEmpty, steps[1] == "templates", steps[3] == "schema" else {
+        throw .notFound
+      }
+      _ = try bearer(of: request)
+      guard let version = TemplateVersion(steps[2]), let template = catalog[version] else {
+        throw .notFound
+      }
       return Answer(type: "application/schema+json", template.schema.bytes(pretty: true))
     }
   }
 
+  /// The key whose secret a request has in its field `Authorization`.
+  ///
+  /// - Throws: A problem without one.
+  private func bearer(of request: ServiceRequest) throws(Problem) -> ServiceKey {
+    let keys = state.withLock { $0.keys }
+    guard let key = keys.bearer(of: request.authorization) else { throw .unauthorized }
+    return key
+  }
+
   private func answer(
     image request: ServiceRequest, _ completion: @escaping @Sendable (Answer) -> Void
-  ) throws(Problem) {
+  ) throws(Problem) -> (@Sendable () -> Void)? {
     let (state, now) = (state.withLock { $0 }, WallClock.milliseconds / 1000)
     let work = try work(request, state)
     if let expiry = work.request.payload.expiry, expiry <= now {
@@ -129,13 +152,15 @@ package final class ImageService: Sendable {
     }
     if isNamed(identity) {
       count(.unchanged)
-      return completion(Answer(unchanged: identity, maxAge: maxAge))
+      completion(Answer(unchanged: identity, maxAge: maxAge))
+      return nil
     }
-    if let found = recent[identity] {
+    if let found = caches[work.request.key.name]?.memory[identity] {
       count(.memory)
-      return completion(Answer(found, maxAge: maxAge, isNamed: false))
+      completion(Answer(found, maxAge: maxAge, isNamed: false))
+      return nil
     }
-    queue.ask(for: work) { [ifNoneMatch = request.ifNoneMatch] in
+    let wait = queue.ask(for: work) { [ifNoneMatch = request.ifNoneMatch] in
       switch $0 {
       case .success(let image):
         // The environment may have changed meanwhile, and with it the identity.
@@ -144,6 +169,8 @@ package final class ImageService: Sendable {
       case .failure(let problem): completion(Answer(problem))
       }
     }
+    guard let wait else { return nil }
+    return { [queue] in queue.leave(wait) }
   }
 
   /// What a link asks for.
@@ -217,9 +244,14 @@ package final class ImageService: Sendable {
     for wake in wakes {
       threads.append(try Thread { self.render(on: wake) })
     }
+    var nextLook = ContinuousClock.now
     while !stop.isSet {
-      _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.look)
+      _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.interval)
       guard !stop.isSet else { break }
+      let abandoned = queue.stopAbandoned()
+      counters.withLock { $0.abandonedRenders += abandoned }
+      guard .now >= nextLook else { continue }
+      nextLook = .now + Self.look
       lookAtTemplates()
       lookAtEnvironment()
     }
@@ -245,34 +277,49 @@ package final class ImageService: Sendable {
       return changes
     }
     queue.renew()
+    do {
+      try caches.renew(next.keys.map(\.name))
+    } catch {
+      logger.error("caches not divided", metadata: ["reason": "\(error)"])
+    }
     lookAtTemplates()
     return changes
   }
 
   private func lookup() {
-    while let work = queue.nextLookup() {
-      if let bytes = cache.read(work.identity) {
-        let image = RenderedImage(
-          identity: work.identity, format: work.request.link.format, bytes: bytes)
-        count(.disk)
-        recent.insert(image, for: image.identity, bytes: image.bytes.count)
-        queue.complete(work, .success(image))
-        continue
+    while true {
+      switch queue.nextLookup() {
+      case .task(let task): lookUp(task)
+      case .left: break
+      case .end: return
       }
-      do throws(Problem) {
-        try queue.enqueue(work)
-      } catch {
-        queue.complete(work, .failure(error))
-      }
+    }
+  }
+
+  private func lookUp(_ task: ImageQueue.Task) {
+    let work = task.work
+    let share = caches[work.request.key.name]
+    if let share, let bytes = share.disk.read(work.identity) {
+      let image = RenderedImage(
+        identity: work.identity, format: work.request.link.format, bytes: bytes)
+      count(.disk)
+      share.memory.insert(image, for: image.identity, bytes: image.bytes.count)
+      queue.complete(task, .success(image))
+      return
+    }
+    do throws(Problem) {
+      try queue.enqueue(task)
+    } catch {
+      queue.complete(task, .failure(error))
     }
   }
 
   private func render(on wake: WakeEvent) {
     let log = WorkerLog(logger)
     let slot = WorkerSlot(pool, workers) { log.write($0) }
-    let renderer = ImageRenderer(slot, health: pool.health, stop: stop)
+    let renderer = ImageRenderer(slot, health: pool.health)
     while !stop.isSet {
-      guard let work = queue.take() else {
+      guard let task = queue.take() else {
         slot.startReplacement()
         do {
           try slot.wait(.seconds(5), for: wake, stop)
@@ -282,20 +329,21 @@ package final class ImageService: Sendable {
         }
         continue
       }
-      let result = render(work, renderer)
-      queue.finished(work)
-      queue.complete(work, result)
+      let result = render(task, renderer)
+      queue.finished(task)
+      queue.complete(task, result)
     }
     slot.dropWorkers()
   }
 
-  private func render(_ work: ImageQueue.Work, _ renderer: ImageRenderer) -> Result<
-    RenderedImage, Problem
-  > {
+  private func render(
+    _ task: ImageQueue.Task, _ renderer: ImageRenderer
+  ) -> Result<RenderedImage, Problem> {
+    let work = task.work
     let begin = ContinuousClock.now
     let result: Result<RenderedImage, Problem>
     do throws(Problem) {
-      result = .success(try renderer.render(work.request))
+      result = .success(try renderer.render(work.request, stop: task.stop))
     } catch {
       result = .failure(error)
     }
@@ -312,13 +360,16 @@ package final class ImageService: Sendable {
     switch result {
     case .success(let image):
       count(.rendered)
-      recent.insert(image, for: image.identity, bytes: image.bytes.count)
+      let share = caches[work.request.key.name]
+      share?.memory.insert(image, for: image.identity, bytes: image.bytes.count)
       do {
-        try cache.store(image)
+        try share?.disk.store(image)
       } catch {
         logger.error("image not stored", metadata: ["reason": "\(error)"])
       }
       logger.debug("rendered", metadata: metadata)
+    case .failure where task.stop.isSet:
+      logger.info("given up, as no client waits for it", metadata: metadata)
     case .failure(let problem):
       metadata["problem"] = "\(problem.code)"
       metadata["reason"] = "\(problem.errors.first?.message ?? problem.detail)"

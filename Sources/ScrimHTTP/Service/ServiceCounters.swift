@@ -13,4 +13,6 @@ struct ServiceCounters: Sendable {
   /// Of all renders.
   var renderSeconds = 0.0
   var failedRenders = 0
+  /// Given up, since no client waited for them.
+  var abandonedRenders = 0
 }

@@ -8,15 +8,19 @@ package struct ServiceRequest: Sendable {
   let query: Substring?
   /// The field `If-None-Match`.
   let ifNoneMatch: String?
+  /// The field `Authorization`.
+  let authorization: String?
 
   /// - Parameters:
   ///   - target: The path and the query as they were sent.
   ///   - ifNoneMatch: The field of this name.
-  package init(target: String, ifNoneMatch: String? = nil) {
+  ///   - authorization: The field of this name.
+  package init(target: String, ifNoneMatch: String? = nil, authorization: String? = nil) {
     let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
     self.target = target
     path = mark.map { String(target[..<$0]) } ?? target
     query = mark.map { target[target.utf8.index(after: $0)...] }
     self.ifNoneMatch = ifNoneMatch
+    self.authorization = authorization
   }
 }

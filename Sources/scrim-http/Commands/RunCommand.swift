@@ -51,7 +51,7 @@ struct RunCommand: ParsableCommand {
   /// Whether a restart would fail the same way.
   private static func isPermanent(_ error: any Error) -> Bool {
     switch error {
-    case is ImageCache.InUse: true
+    case is KeyCaches.InUse: true
     case let error as WorkerError: error.code == .notFound || error.code == .unsandboxed
     default: false
     }

@@ -38,6 +38,8 @@ final class ConnectionHandler: ChannelInboundHandler {
   /// Bytes since the last complete head.
   private var headBytes = 0
   private var isInputClosed = false
+  /// Tells the service that the client has left before its answer.
+  private var leave: (@Sendable () -> Void)?
 
   init(_ service: ImageService, _ limits: ConnectionLimits, _ connections: LoopConnections) {
     self.service = service
@@ -57,6 +59,8 @@ final class ConnectionHandler: ChannelInboundHandler {
   func handlerRemoved(context: ChannelHandlerContext) {
     connections.remove(self)
     self.context = nil
+    leave?()
+    leave = nil
   }
 
   /// Whether it has no request: it may be closed without a loss.
@@ -92,8 +96,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
     isInputClosed = true
     switch state {
-    case .waiting, .receiving, .complete, .closing: context.close(promise: nil)
-    case .answering, .writing: break
+    // A client that closes its side does not wait for the answer, as servers and proxies have it.
+    case .waiting, .receiving, .complete, .answering, .closing: context.close(promise: nil)
+    case .writing: break
     }
   }
 
@@ -177,7 +182,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
     let tags = head.headers["if-none-match"]
     return ServiceRequest(
-      target: String(target), ifNoneMatch: tags.isEmpty ? nil : tags.joined(separator: ","))
+      target: String(target), ifNoneMatch: tags.isEmpty ? nil : tags.joined(separator: ","),
+      authorization: head.headers.first(name: "authorization"))
   }
 
   // MARK: Answering
@@ -187,18 +193,20 @@ final class ConnectionHandler: ChannelInboundHandler {
   ) {
     state = .answering
     let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
-    service.answer(request) { answer in
+    let leave = service.answer(request) { answer in
       if loop.inEventLoop {
         bound.value.send(answer, to: head)
       } else {
         loop.execute { bound.value.send(answer, to: head) }
       }
     }
+    if case .answering = state { self.leave = leave }
   }
 
   private func send(_ answer: Answer, to head: HTTPRequestHead) {
     // The client may have gone.
     guard let context, case .answering = state else { return }
+    leave = nil
     let isKept = head.isKeepAlive && !isInputClosed
     state = .writing
     deadline = .now() + limits.write

@@ -267,7 +267,7 @@ final class Copier {
           .init(file: output.file, bytes: offset, hash: try Array(digest.value())))
       }
       guard let cursor = next else { return stored }
-      (outputs, next) = try spool.outputs(of: local, after: cursor)
+      (outputs, next) = try spool.outputs(of: .id(local), after: cursor)
     }
   }
 
@@ -280,7 +280,7 @@ final class Copier {
     let end = ContinuousClock.now + Self.patience
     while true {
       do {
-        return try spool.outputs(of: local)
+        return try spool.outputs(of: .id(local))
       } catch let error as CommandError {
         guard error.code == .state, .now < end else { throw error }
         usleep(Self.pause)
@@ -295,7 +295,7 @@ final class Copier {
   private func discard(_ local: [JobID?]) {
     let known = local.compactMap { $0 }
     guard !known.isEmpty else { return }
-    try? spool.change(known, .purge)
+    try? spool.change(known.map(JobReference.id), .purge)
   }
 
   /// The reason of an attempt that failed by a crash, by cancelling, or for want of a plugin; `nil` if the result is

@@ -236,7 +236,7 @@ final class Node {
         guard let local = try spool.job(withKey: job.key, tenant: job.tenant) else { return true }
         let state = local.summary.state
         let action: JobAction = JobAction.purge.states.contains(state) ? .purge : .cancel
-        try spool.change(local.summary.id.map { [$0] } ?? [], action)
+        try spool.change(local.summary.id.map { [.id($0)] } ?? [], action)
         return action == .purge
       } catch {
         return false
@@ -254,7 +254,7 @@ final class Node {
         in: [.queue, .active, .batches, .hold, .ready, .done, .failed])
       {
         guard let id = job.id, let tenant = job.owner.tenant,
-          let key = try spool.details(of: id)?.key,
+          let key = try spool.details(of: .id(id))?.key,
           key.hasPrefix(HeldJob.keyPrefix), !keys.contains(key)
         else { continue }
         abandoned.append((key, tenant))

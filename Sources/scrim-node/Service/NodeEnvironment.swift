@@ -1,4 +1,5 @@
 import Logging
+import ScrimRecords
 
 /// The digest of the environment in which this machine's `scrimd` renders jobs. It compares that of each job again, so
 /// that an update between two looks leads to failed attempts, and not to other images.

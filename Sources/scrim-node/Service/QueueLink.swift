@@ -1,6 +1,7 @@
 import Logging
 import ScrimLinux
 import ScrimQueue
+import ScrimRecords
 
 /// The connection of the node's own thread, and when what is due on it.
 struct QueueLink {

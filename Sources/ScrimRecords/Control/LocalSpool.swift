@@ -1,17 +1,20 @@
 import Glibc
-import ScrimDocument
+package import ScrimDocument
 import ScrimJSON
-import ScrimLinux
-import ScrimRecords
-import SystemPackage
+package import ScrimLinux
+package import SystemPackage
 
-/// The spool of this machine, as its bridge uses it: bundles into `drop/`, reports from `reports/`, commands by the
+/// The spool of this machine, as a bridge uses it: bundles into `drop/`, reports from `reports/`, commands by the
 /// daemon's socket.
-struct LocalSpool: Sendable {
-  let path: String
+package struct LocalSpool: Sendable {
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
 
   /// The report under a submission's token; `nil` until there is one.
-  func report(_ token: String) -> JobReport? {
+  package func report(_ token: String) -> JobReport? {
     let number = Glibc.open("\(path)/reports/\(token).json", O_RDONLY | O_CLOEXEC)
     guard number >= 0,
       let bytes = try? OwnedDescriptor(owning: number).readAll(
@@ -22,7 +25,7 @@ struct LocalSpool: Sendable {
   }
 
   /// Whether jobs can be dropped at all.
-  var hasDropFolder: Bool {
+  package var hasDropFolder: Bool {
     var about = stat()
     return stat("\(path)/drop", &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
   }
@@ -36,7 +39,7 @@ struct LocalSpool: Sendable {
   ///   - options: `submission.json`.
   ///   - files: The files with their places.
   /// - Throws: `Errno`.
-  func drop(
+  package func drop(
     _ name: String, token: String, document: [UInt8], options: SubmissionOptions,
     files: [(place: String, file: OwnedDescriptor)]
   ) throws(Errno) {
@@ -48,7 +51,7 @@ struct LocalSpool: Sendable {
   ///
   /// - Returns: `nil` if there is none.
   /// - Throws: `SystemError`, `CommandError`.
-  func job(withKey key: String, tenant: String) throws -> JobDetails? {
+  package func job(withKey key: String, tenant: String) throws -> JobDetails? {
     do {
       guard case .job(let job) = try ask(.find(key: key, tenant: tenant)).answer else { return nil }
       return job
@@ -60,16 +63,16 @@ struct LocalSpool: Sendable {
   /// Outputs of a local job that is done.
   ///
   /// - Parameters:
-  ///   - id: The job.
+  ///   - job: The job.
   ///   - cursor: The end of the previous part.
   /// - Returns: The outputs, and the end of the part if there are more.
   /// - Throws: `SystemError`, `CommandError`.
-  func outputs(
-    of id: JobID, after cursor: OutputCursor? = nil
+  package func outputs(
+    of job: JobReference, after cursor: OutputCursor? = nil
   ) throws -> (
     outputs: [(output: OutputRecord, file: OwnedDescriptor)], next: OutputCursor?
   ) {
-    let (answer, files) = try ask(.fetch(.id(id), after: cursor))
+    let (answer, files) = try ask(.fetch(job, after: cursor))
     guard case .outputs(let outputs, let next) = answer, outputs.count == files.count else {
       throw CommandError(.failed, "scrimd's answer is not a list of outputs.")
     }
@@ -79,7 +82,7 @@ struct LocalSpool: Sendable {
   /// The digest of the environment in which scrimd renders jobs; "" until it has read its files.
   ///
   /// - Throws: `SystemError`, `CommandError`.
-  func environment() throws -> String {
+  package func environment() throws -> String {
     guard case .environment(let digest) = try ask(.environment).answer else { return "" }
     return digest
   }
@@ -87,17 +90,17 @@ struct LocalSpool: Sendable {
   /// Changes local jobs; what is not possible is left to the next call, or to retention.
   ///
   /// - Throws: `SystemError`, `CommandError`.
-  func change(_ ids: [JobID], _ action: JobAction) throws {
-    for start in stride(from: 0, to: ids.count, by: JobRequest.mostJobs) {
-      let part = ids[start..<min(start + JobRequest.mostJobs, ids.count)]
-      _ = try ask(.change(action, part.map(JobReference.id)))
+  package func change(_ jobs: [JobReference], _ action: JobAction) throws {
+    for start in stride(from: 0, to: jobs.count, by: JobRequest.mostJobs) {
+      let part = jobs[start..<min(start + JobRequest.mostJobs, jobs.count)]
+      _ = try ask(.change(action, Array(part)))
     }
   }
 
   /// Local jobs of this account.
   ///
   /// - Throws: `SystemError`, `CommandError`.
-  func jobs(in states: [State]) throws -> [JobSummary] {
+  package func jobs(in states: [State]) throws -> [JobSummary] {
     var (found, last) = ([JobSummary](), JobID?.none)
     while true {
       guard
@@ -112,8 +115,8 @@ struct LocalSpool: Sendable {
   }
 
   /// - Throws: `SystemError`, `CommandError`.
-  func details(of id: JobID) throws -> JobDetails? {
-    guard case .job(let job) = try ask(.show(.id(id))).answer else { return nil }
+  package func details(of job: JobReference) throws -> JobDetails? {
+    guard case .job(let job) = try ask(.show(job)).answer else { return nil }
     return job
   }
 
