@@ -202,7 +202,7 @@ let package = Package(
       name: "ScrimHTTP",
       dependencies: [
         "CCrypto", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords", "ScrimService",
-        "ScrimWorkerClient", "ScrimWorkers", json, logging,
+        "ScrimWorkerClient", "ScrimWorkers", json, logging, system,
       ],
       swiftSettings: strict),
     // The queue of many machines: libpq, for scrim-queue and scrim-node only.
@@ -359,7 +359,9 @@ let package = Package(
     // Those of the server need scrim-http beside the tests: `make check ONLY=http`.
     .testTarget(
       name: "HTTPTests",
-      dependencies: ["scrim", "scrim-worker", "ScrimHTTP", "ScrimLinux", "ScrimService", json],
+      dependencies: [
+        "scrim", "scrim-worker", "scrimd", "ScrimHTTP", "ScrimLinux", "ScrimService", json,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "QueueTests",

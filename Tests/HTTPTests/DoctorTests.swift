@@ -34,6 +34,12 @@ import Testing
       refused.first?.contains("key.shop.parallel: -1 is outside 0…1024") == true
         && refused.first?.hasSuffix("; scrim-http --check --config http.toml") == true,
       "\(refused)")
+    try service.configure("", "[jobs]\nspool = \"/nowhere\"")
+    #expect(
+      try findings(service) == [
+        "http.toml has jobs.spool, but scrimd lets no account name tenants; "
+          + "[access] bridge-users = [\"scrim-http\"] in scrim.toml"
+      ])
     try service.configure()
     for name in ["cache", "templates"] {
       try FileManager.default.removeItem(at: service.folder.url.appending(path: name))

@@ -68,8 +68,10 @@ final class HTTPClient {
 
   /// Reads one response.
   ///
-  /// - Throws: ``Ended`` if the server closes the connection before its end, or sends nothing for 30 s.
-  func response(hasBody: Bool = true) throws -> HTTPResponse {
+  /// - Throws: ``Ended`` if the server closes the connection before its end, or sends nothing for so many seconds.
+  func response(hasBody: Bool = true, within seconds: Int = 30) throws -> HTTPResponse {
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     let mark = Array("\r\n\r\n".utf8)
     var end: Int?
     while end == nil {
@@ -93,6 +95,12 @@ final class HTTPClient {
     let body = Array(received[begin..<(begin + count)])
     received.removeFirst(begin + count)
     return HTTPResponse(status: status ?? 0, headers: headers, body: body)
+  }
+
+  /// All that comes until the server closes the connection.
+  func rest() -> String {
+    while (try? receive()) != nil {}
+    return String(decoding: received, as: UTF8.self)
   }
 
   /// Whether the server has closed the connection and sent nothing more.

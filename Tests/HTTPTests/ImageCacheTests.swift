@@ -14,7 +14,8 @@ import Testing
     let identity = try ImageIdentity(
       template: "d", link, inputs: ["n": .integer(number)], environment: "e")
     return RenderedImage(
-      identity: identity, format: .png, bytes: [UInt8](repeating: UInt8(number), count: bytes))
+      identity: identity, format: .png,
+      bytes: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: bytes))
   }
 
   private func file(_ image: RenderedImage) -> URL {

@@ -1,13 +1,34 @@
 import ScrimJSON
+package import ScrimLinux
 
 /// A response, apart from what the connection adds.
 package struct Answer: Sendable {
   package let status: Int
   /// Without Content-Length, Date and Connection. No value has a control character.
   package let headers: [(name: String, value: String)]
-  package let body: [UInt8]
+  package let body: Body
+
+  package enum Body: Sendable {
+    case bytes([UInt8])
+    /// The first bytes of a file.
+    case file(OwnedDescriptor, bytes: Int)
+    case events(JobEvents)
+
+    /// `nil` if it is not known.
+    package var count: Int? {
+      switch self {
+      case .bytes(let bytes): bytes.count
+      case .file(_, let bytes): bytes
+      case .events: nil
+      }
+    }
+  }
 
   package init(status: Int, headers: [(name: String, value: String)], body: [UInt8] = []) {
+    self.init(status: status, headers: headers, .bytes(body))
+  }
+
+  private init(status: Int, headers: [(name: String, value: String)], _ body: Body) {
     self.status = status
     self.headers = headers
     self.body = body
@@ -33,7 +54,7 @@ extension Answer {
     ]
     if let wait = problem.retryAfter { headers.append(("Retry-After", "\(wait)")) }
     if problem.status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
-    if problem.status == 405 { headers.append(("Allow", "GET, HEAD")) }
+    if let allowed = problem.allowed { headers.append(("Allow", allowed)) }
     self.init(status: problem.status, headers: headers, body: problem.json.bytes(pretty: true))
   }
 
@@ -65,6 +86,63 @@ extension Answer {
     _ identity: ImageIdentity, maxAge: Int
   ) -> [(name: String, value: String)] {
     [("ETag", identity.etag), ("Cache-Control", "public, max-age=\(maxAge), immutable")]
+  }
+}
+
+extension Answer {
+  /// That a job is in the spool.
+  init(accepted token: String) {
+    let content: JSON = ["id": .string(token), "href": .string("/jobs/\(token)")]
+    self.init(
+      status: 202,
+      headers: [
+        ("Content-Type", "application/json"), ("Cache-Control", "no-store"),
+        ("X-Content-Type-Options", "nosniff"), ("Location", "/jobs/\(token)"),
+      ], body: content.bytes(pretty: true))
+  }
+
+  /// A page about a job.
+  init(_ page: JSON, ofJob token: String) {
+    self.init(
+      status: 200,
+      headers: [
+        ("Content-Type", "application/json"), ("Cache-Control", "no-store"),
+        ("X-Content-Type-Options", "nosniff"), ("Content-Location", "/jobs/\(token)"),
+      ], body: page.bytes(pretty: true))
+  }
+
+  /// An output of a job, of which the ending of the name says what it is, with the SHA-256 of its bytes.
+  init(
+    output name: String, _ file: OwnedDescriptor, bytes: Int, digest: some Collection<UInt8>,
+    ofJob token: String
+  ) {
+    let encoded = Base64URL.encode(Array(digest)).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+    self.init(
+      status: 200,
+      headers: [
+        ("Content-Type", Self.type(ofFile: name)), ("Cache-Control", "no-store"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Content-Location", "/jobs/\(token)/outputs/\(name.percentEscaped)"),
+        // 32 bytes are 43 characters, and one is missing to a multiple of 4.
+        ("Digest", "sha-256=\(String(encoded))="),
+      ], .file(file, bytes: bytes))
+  }
+
+  private static func type(ofFile name: String) -> String {
+    let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    if let format = LinkFormat(ending: ending == "jpeg" ? "jpg" : ending) { return format.type }
+    return ending == "jsonl" ? "application/x-ndjson" : "application/octet-stream"
+  }
+
+  /// Events of a job, until its end.
+  init(_ events: JobEvents) {
+    self.init(
+      status: 200,
+      headers: [
+        ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"),
+        // nginx would collect them.
+        ("X-Accel-Buffering", "no"),
+      ], .events(events))
   }
 }
 

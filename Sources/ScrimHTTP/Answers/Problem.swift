@@ -14,6 +14,8 @@ package struct Problem: Error, Sendable, Hashable {
   package var errors: [Diagnostic] = []
   /// Seconds after which another attempt may succeed.
   package var retryAfter: Int?
+  /// The methods of the address, of a request with another one.
+  package var allowed: String?
 
   package init(
     _ status: Int, _ code: String, _ title: String, detail: String = "", errors: [Diagnostic] = [],
@@ -51,9 +53,14 @@ extension Problem {
 
   package static let notFound = Problem(404, "not-found", "There is nothing at this address")
 
-  package static let method = Problem(
-    405, "method-not-allowed", "The method is not allowed", detail: "This address has GET and HEAD."
-  )
+  /// Another method than the field `Allow` names.
+  package static func method(_ allowed: String) -> Problem {
+    var problem = Problem(
+      405, "method-not-allowed", "The method is not allowed", detail: "This address has \(allowed)."
+    )
+    problem.allowed = allowed
+    return problem
+  }
 
   /// One answer for a missing secret and a wrong one.
   package static let unauthorized = Problem(
@@ -115,6 +122,79 @@ extension Problem {
     return Problem(
       404, "unknown-variant", "The variant is not one of the template",
       detail: "\(given); \(allowed)")
+  }
+
+  // MARK: Jobs
+
+  package static func mediaType(_ given: String?) -> Problem {
+    Problem(
+      415, "unsupported-media-type", "The body is of another type",
+      detail: (given.map { "Content-Type is \(quoted($0)); it" } ?? "Content-Type")
+        + " must be application/json or application/x-tar.")
+  }
+
+  package static func contentEncoding(_ given: String) -> Problem {
+    Problem(
+      415, "unsupported-content-encoding", "The body is compressed",
+      detail: "Content-Encoding is \(quoted(given)); bodies are sent as they are.")
+  }
+
+  package static func bodyTooLarge(_ limit: Int) -> Problem {
+    Problem(
+      413, "body-too-large", "The body of the request is too large",
+      detail: "It may have \(limit) bytes.")
+  }
+
+  package static func wait(_ longest: Int) -> Problem {
+    Problem(
+      400, "invalid-query", "The query is not valid",
+      detail: "It may be wait=SECONDS, 1 to \(longest).")
+  }
+
+  package static let idempotencyKey = Problem(
+    400, "invalid-idempotency-key", "The idempotency key is not valid",
+    detail: "Idempotency-Key must have 1 to 200 visible ASCII characters or spaces.")
+
+  package static func uploads(_ key: String, limit: Int) -> Problem {
+    Problem(
+      429, "uploads", "Too many bodies at the same time",
+      detail: "The key \(key) may send \(limit) at the same time.", retryAfter: 1)
+  }
+
+  package static func events(_ key: String, limit: Int) -> Problem {
+    Problem(
+      429, "events", "Too many clients get events", detail: "Of the key \(key) \(limit) may.",
+      retryAfter: 5)
+  }
+
+  package static func noJobs(_ key: String) -> Problem {
+    Problem(
+      403, "forbidden", "The key may not do this", detail: "The key \(key) may submit no jobs.")
+  }
+
+  package static func jobRate(_ key: String, limit: Int, retryAfter: Int) -> Problem {
+    Problem(
+      429, "rate-limit", "Too many jobs in a short time",
+      detail: "The key \(key) may submit \(limit) jobs per minute.", retryAfter: retryAfter)
+  }
+
+  package static func jobs(_ key: String, limit: Int) -> Problem {
+    Problem(
+      503, "queue-full", "Too many jobs are not finished",
+      detail: "The key \(key) may have \(limit).", retryAfter: 5)
+  }
+
+  package static let unknownJob = Problem(
+    404, "unknown-job", "The key has no such job",
+    detail: "Jobs are known until they are deleted, or have been kept for long enough.")
+
+  package static func jobState(_ detail: String) -> Problem {
+    Problem(409, "job-state", "The job is in another state", detail: detail)
+  }
+
+  /// Errors of a job, as the commands have them.
+  package static func invalidJob(_ errors: [Diagnostic]) -> Problem {
+    Problem(422, "invalid-job", "The job has errors", errors: errors)
   }
 
   // MARK: Rendering

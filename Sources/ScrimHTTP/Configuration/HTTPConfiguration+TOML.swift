@@ -28,10 +28,15 @@ extension HTTPConfiguration {
       settings.reject(
         "address", of: "listen", "listen.address: \(quoted(address)) \(ListenAddress.expectation)")
     }
-    for (table, path) in [("templates", templates), ("cache", cacheFolder)]
-    where !path.hasPrefix("/") {
+    for (table, path) in [
+      ("templates", templates), ("cache", cacheFolder), ("jobs", stateFolder),
+    ] where !path.hasPrefix("/") {
       settings.reject(
         "folder", of: table, "\(table).folder: \(quoted(path)) must be an absolute path.")
+    }
+    if !spool.isEmpty, !spool.hasPrefix("/") {
+      settings.reject(
+        "spool", of: "jobs", "jobs.spool: \(quoted(spool)) must be an absolute path, or \"\".")
     }
     if !program.isEmpty, access(program, X_OK) != 0 {
       settings.reject(

@@ -28,9 +28,17 @@ package struct HTTPConfiguration: Sendable {
   /// For how long clients may use an image.
   package var maxAge = Duration.seconds(31_536_000)
 
+  /// The spool that takes jobs; "" for none.
+  package var spool = ""
+  /// Of the records of jobs.
+  package var stateFolder = "/var/lib/scrim-http/jobs"
+  /// For how long results are kept that no client has deleted.
+  package var keep = Duration.seconds(24 * 3600)
+
   package var connections = 8_192
   package var headBytes = 16 << 10
   package var headLimit = Duration.seconds(10)
+  package var bodyLimit = Duration.seconds(60)
   package var idleLimit = Duration.seconds(60)
   package var writeLimit = Duration.seconds(60)
 
@@ -66,9 +74,13 @@ package struct HTTPConfiguration: Sendable {
       .init("cache", "bytes", .integer(\.cacheBytes, bytes)),
       .init("cache", "memory-bytes", .integer(\.cacheMemory, 0...(1 << 40))),
       .init("cache", "max-age-seconds", .duration(\.maxAge, .seconds(1), 0...31_536_000)),
+      .init("jobs", "spool", .text(\.spool)),
+      .init("jobs", "folder", .text(\.stateFolder)),
+      .init("jobs", "keep-hours", .duration(\.keep, .seconds(3600), 1...8760)),
       .init("connections", "most", .integer(\.connections, 1...1_000_000)),
       .init("connections", "head-bytes", .integer(\.headBytes, 1024...(64 << 10))),
       .init("connections", "head-seconds", .duration(\.headLimit, .seconds(1), 1...600)),
+      .init("connections", "body-seconds", .duration(\.bodyLimit, .seconds(1), 1...3600)),
       .init("connections", "idle-seconds", .duration(\.idleLimit, .seconds(1), 1...3600)),
       .init("connections", "write-seconds", .duration(\.writeLimit, .seconds(1), 1...3600)),
       .init("stop", "grace-ms", .duration(\.stopGrace, .milliseconds(1), 0...86_400_000)),

@@ -13,6 +13,14 @@ package struct ServiceKey: Sendable, Hashable {
   package var parallel = 0
   /// Images that wait for a worker.
   package var waiting = 100
+  /// Jobs that are submitted per minute; 0 for a key that submits none.
+  package var jobsPerMinute = 60
+  /// Unfinished jobs.
+  package var jobs = 100
+  /// Bytes of a body.
+  package var bodyBytes = 16 << 20
+  /// Bodies that arrive at the same time.
+  package var uploads = 4
   /// Whether it may read `/metrics`, which has the figures of all keys.
   package var metrics = false
   /// What one image may cost.
@@ -33,6 +41,10 @@ package struct ServiceKey: Sendable, Hashable {
       .init(family, "renders-per-minute", .integer(\.rendersPerMinute, 1...1_000_000)),
       .init(family, "parallel", .integer(\.parallel, 0...1024)),
       .init(family, "waiting", .integer(\.waiting, 1...100_000)),
+      .init(family, "jobs-per-minute", .integer(\.jobsPerMinute, 0...1_000_000)),
+      .init(family, "jobs", .integer(\.jobs, 1...100_000)),
+      .init(family, "body-bytes", .integer(\.bodyBytes, 1024...(1 << 30))),
+      .init(family, "uploads", .integer(\.uploads, 1...256)),
       .init(family, "metrics", .boolean(\.metrics)),
       .init(family, "canvas-pixels", .integer(\.limits.canvasPixels, 1...(1 << 40))),
       .init(family, "output-bytes", .integer(\.limits.outputBytes, 1...(1 << 30))),

@@ -16,6 +16,8 @@ package final class ImageService: Sendable {
   let logger: Logger
   let catalog: TemplateCatalog
   let queue: ImageQueue
+  /// `nil` without a spool.
+  let jobs: JobService?
   let counters = Mutex(ServiceCounters())
   private let caches: KeyCaches
   private let pool: WorkerPool
@@ -57,7 +59,10 @@ package final class ImageService: Sendable {
     workers = try configuration.workerSettings()
     wakes = try (0..<configuration.workerCount).map { _ in try WakeEvent() }
     queue = ImageQueue(wakes: wakes)
-    catalog = TemplateCatalog(at: configuration.templates)
+    let catalog = TemplateCatalog(at: configuration.templates)
+    self.catalog = catalog
+    jobs =
+      configuration.spool.isEmpty ? nil : try JobService(configuration, catalog, logger)
     caches = try KeyCaches(
       at: configuration.cacheFolder, bytes: configuration.cacheBytes,
       memoryBytes: configuration.cacheMemory, keys: configuration.keys.map(\.name))
@@ -74,13 +79,18 @@ package final class ImageService: Sendable {
   /// Answers a request.
   ///
   /// - Parameters:
-  ///   - request: GET or HEAD.
+  ///   - request: Without a body.
   ///   - completion: Called once, by this thread or by another one; not any more after the client has left.
   /// - Returns: To be called if the client leaves before the answer.
   package func answer(
     _ request: ServiceRequest, _ completion: @escaping @Sendable (Answer) -> Void
   ) -> (@Sendable () -> Void)? {
     do throws(Problem) {
+      if let jobs, request.path.hasPrefix(JobService.prefix) {
+        try jobs.answer(request, of: bearer(of: request), completion)
+        return nil
+      }
+      guard request.method == .get else { throw .method("GET, HEAD") }
       if let answer = try page(request) {
         completion(answer)
         return nil
@@ -92,9 +102,27 @@ package final class ImageService: Sendable {
     }
   }
 
+  /// Begins to read the body of a `POST`. Its bytes are given to the upload, and then it is submitted.
+  ///
+  /// - Throws: A problem: the body is not to be read.
+  package func begin(_ request: ServiceRequest) throws(Problem) -> Upload {
+    guard let jobs, request.path == JobService.path else {
+      throw jobs != nil && request.path.hasPrefix(JobService.prefix)
+        ? .method("GET, HEAD, DELETE") : .method("GET, HEAD")
+    }
+    return try jobs.begin(request, of: bearer(of: request))
+  }
+
+  /// Submits a complete upload. The completion is called once, by this thread or by another one.
+  package func submit(_ upload: Upload, _ completion: @escaping @Sendable (Answer) -> Void) {
+    guard let jobs else { return completion(Answer(.notFound)) }
+    jobs.submit(upload, completion)
+  }
+
   /// The answers that are not images; `nil` for an image.
   private func page(_ request: ServiceRequest) throws(Problem) -> Answer? {
     if request.path.hasPrefix(ImageLink.prefix) { return nil }
+    if jobs != nil, request.path == JobService.path { throw .method("POST") }
     guard request.query == nil else { throw .notFound }
     switch request.path {
     case "/health":
@@ -244,6 +272,16 @@ package final class ImageService: Sendable {
     for wake in wakes {
       threads.append(try Thread { self.render(on: wake) })
     }
+    if let jobs {
+      threads.append(
+        try Thread { [logger] in
+          do {
+            try jobs.run()
+          } catch {
+            logger.critical("threads not started", metadata: ["reason": "\(error)"])
+          }
+        })
+    }
     var nextLook = ContinuousClock.now
     while !stop.isSet {
       _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.interval)
@@ -260,10 +298,14 @@ package final class ImageService: Sendable {
   /// From now on ``answer(_:_:)`` says that the service is not healthy, and goes on.
   package func beginStop() {
     state.withLock { $0.isStopping = true }
+    jobs?.beginStop()
   }
 
   /// Ends ``run()``. Images that are being rendered are given up.
-  package func end() { stop.set() }
+  package func end() {
+    stop.set()
+    jobs?.end()
+  }
 
   /// Takes the keys and limits of another configuration.
   ///
@@ -277,6 +319,7 @@ package final class ImageService: Sendable {
       return changes
     }
     queue.renew()
+    jobs?.renew()
     do {
       try caches.renew(next.keys.map(\.name))
     } catch {

@@ -55,26 +55,63 @@ package struct InstalledTemplate: Sendable {
   /// - Returns: JSON, with a line feed.
   /// - Throws: An error for each value that no input takes.
   package func row(of values: JSON) throws(Problem) -> [UInt8] {
-    var (members, errors): ([JSON.Member], [Diagnostic]) = ([], [])
-    for member in values.object ?? [] {
-      // By bytes: Swift compares strings by canonical equivalence.
-      guard let input = inputs.first(where: { $0.name.utf8.elementsEqual(member.key.utf8) }) else {
-        let names = inputs.map(\.name)
-        let hint =
-          nearest(to: member.key, in: names).map { "Did you mean \(quoted($0))?" }
-          ?? (names.isEmpty ? "It has none." : "It has \(names.joined(separator: ", ")).")
-        errors.append(
-          Diagnostic(
-            code: "unknown-input",
-            message: "the template has no input \(quoted(member.key)). \(hint)",
-            path: ["i", .key(member.key)]))
-        continue
-      }
-      members.append(.init(input.declaration["column"]?.string ?? input.name, member.value))
-    }
+    let errors = unknownInputs(in: values, at: ["i"])
     guard errors.isEmpty else { throw .job(errors) }
+    let members = (values.object ?? []).map { member in
+      JSON.Member(input(member.key)?.declaration["column"]?.string ?? member.key, member.value)
+    }
     return JSON.object(members).bytes() + [UInt8(ascii: "\n")]
   }
+
+  private func input(_ name: String) -> (name: String, declaration: JSON)? {
+    // By bytes: Swift compares strings by canonical equivalence.
+    inputs.first { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+
+  /// An error for each value that no input takes.
+  private func unknownInputs(in values: JSON, at path: [PathElement]) -> [Diagnostic] {
+    (values.object ?? []).filter { input($0.key) == nil }.map { member in
+      let names = inputs.map(\.name)
+      let hint =
+        nearest(to: member.key, in: names).map { "Did you mean \(quoted($0))?" }
+        ?? (names.isEmpty ? "It has none." : "It has \(names.joined(separator: ", ")).")
+      return Diagnostic(
+        code: "unknown-input",
+        message: "the template has no input \(quoted(member.key)). \(hint)",
+        path: path + [.key(member.key)])
+    }
+  }
+
+  /// Checks values before the worker converts them: their names, and that texts are strings.
+  ///
+  /// - Parameters:
+  ///   - values: An object of a body.
+  ///   - path: Where it is there.
+  ///   - isText: Whether the worker is given texts, which it takes for strings, whatever they were.
+  /// - Throws: A problem with all errors.
+  func check(_ values: Node, at path: [PathElement], isText: Bool = false) throws(Problem) {
+    var errors: [Diagnostic] = []
+    for member in values.object ?? [] where !member.isAnnotation {
+      let place = path + [.key(member.key)]
+      guard let input = input(member.key) else {
+        errors += unknownInputs(in: .object([.init(member.key, .null)]), at: path).map { error in
+          var error = error
+          error.position = member.keyPosition
+          return error
+        }
+        continue
+      }
+      let kind = input.declaration["type"]?.string ?? ""
+      guard isText, Self.textTypes.contains(kind), member.value.string == nil else { continue }
+      errors.append(
+        Diagnostic(
+          code: "wrong-kind", message: "expected a string, not \(member.value.kind).",
+          path: place, position: member.value.position))
+    }
+    guard errors.isEmpty else { throw .invalidJob(errors) }
+  }
+
+  private static let textTypes: Set = ["string", "color", "source"]
 
   /// The JSON Schema of the inputs, as `i` of a link has them.
   package var schema: JSON {

@@ -2,12 +2,13 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import ScrimHTTP
+import ScrimLinux
 
 /// One connection: reads heads of requests, has them answered one after the other, and ends it when the client is too
 /// slow or sends what is not allowed.
 ///
-/// A request is answered once it is complete. One that has a body, or is not valid, is refused at its head: what
-/// follows is discarded and never taken for a request. Used by the connection's event loop.
+/// A request is answered once it is complete. One that is not valid, or has a body that the service does not want, is
+/// refused at its head: what follows is discarded and never taken for a request. Used by the connection's event loop.
 final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -18,6 +19,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     case receiving
     /// The head is complete and valid; the end is awaited.
     case complete(HTTPRequestHead, ServiceRequest)
+    /// The body is awaited.
+    case uploading(HTTPRequestHead, Upload)
     case answering
     case writing
     /// The last answer is on its way; what comes is discarded.
@@ -67,7 +70,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   var isIdle: Bool {
     switch state {
     case .waiting, .receiving: true
-    case .complete, .answering, .writing, .closing: false
+    case .complete, .uploading, .answering, .writing, .closing: false
     }
   }
 
@@ -83,7 +86,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   func check(_ now: NIODeadline) {
     guard let context, now >= deadline else { return }
     switch state {
-    case .receiving, .complete: refuse(.requestTimeout)
+    case .receiving, .complete, .uploading: refuse(.requestTimeout)
     case .waiting, .writing, .closing: context.close(promise: nil)
     // Its time is that of the image.
     case .answering: break
@@ -97,8 +100,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     isInputClosed = true
     switch state {
     // A client that closes its side does not wait for the answer, as servers and proxies have it.
-    case .waiting, .receiving, .complete, .answering, .closing: context.close(promise: nil)
-    case .writing: break
+    case .waiting, .receiving, .complete, .uploading, .answering, .closing:
+      context.close(promise: nil)
+    case .writing: if leave != nil { context.close(promise: nil) }
     }
   }
 
@@ -124,10 +128,22 @@ final class ConnectionHandler: ChannelInboundHandler {
     case .head(let head):
       headBytes = 0
       receive(head)
-    case .body: refuse(.bodyRefused)
+    case .body(let part): receive(part)
     case .end:
-      guard case .complete(let head, let request) = state else { return }
-      answer(request, to: head, context)
+      switch state {
+      case .complete(let head, let request): answer(request, to: head, context)
+      case .uploading(let head, let upload): submit(upload, to: head, context)
+      case .waiting, .receiving, .answering, .writing, .closing: break
+      }
+    }
+  }
+
+  private func receive(_ part: ByteBuffer) {
+    guard case .uploading(let head, let upload) = state else { return refuse(.bodyRefused) }
+    do throws(Problem) {
+      try upload.receive(Array(part.readableBytesView))
+    } catch {
+      refuse(error, head)
     }
   }
 
@@ -140,7 +156,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     case .closing: break
     // What follows a request that is being answered is not valid: its answer is the last.
     case .answering, .writing: isInputClosed = true
-    case .waiting, .receiving, .complete:
+    case .waiting, .receiving, .complete, .uploading:
       let isTooLarge = error == .headerOverflow
       refuse(
         isTooLarge ? .headTooLarge(limits.headBytes) : .badRequest("\(error)"))
@@ -150,7 +166,16 @@ final class ConnectionHandler: ChannelInboundHandler {
   private func receive(_ head: HTTPRequestHead) {
     do throws(Problem) {
       let request = try read(head)
-      state = .complete(head, request)
+      guard request.method == .post else {
+        state = .complete(head, request)
+        return
+      }
+      state = .uploading(head, try service.begin(request))
+      deadline = .now() + limits.body
+      if head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+        context?.writeAndFlush(
+          wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
+      }
     } catch {
       refuse(error, head)
     }
@@ -167,12 +192,17 @@ final class ConnectionHandler: ChannelInboundHandler {
     guard head.version == .http1_0 || head.headers["host"].count == 1 else {
       throw .badRequest("The field Host must be there once.")
     }
-    let isReading = head.method == .GET || head.method == .HEAD
+    let method: ServiceRequest.Method =
+      switch head.method {
+      case .GET, .HEAD: .get
+      case .POST: .post
+      case .DELETE: .delete
+      default: throw .method("GET, HEAD")
+      }
     let lengths = head.headers["content-length"]
-    if head.headers.contains(name: "transfer-encoding") || lengths.contains(where: { $0 != "0" }) {
-      throw isReading ? .bodyRefused : .method
-    }
-    guard isReading else { throw .method }
+    let hasBody =
+      head.headers.contains(name: "transfer-encoding") || lengths.contains { $0 != "0" }
+    guard method == .post || !hasBody else { throw .bodyRefused }
     var target = head.uri[...]
     for scheme in ["http://", "https://"] where target.lowercased().hasPrefix(scheme) {
       target = target.dropFirst(scheme.count).drop { $0 != "/" }
@@ -180,10 +210,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     guard target.first == "/", target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw .badRequest("The target must be a path of visible ASCII characters.")
     }
-    let tags = head.headers["if-none-match"]
-    return ServiceRequest(
-      target: String(target), ifNoneMatch: tags.isEmpty ? nil : tags.joined(separator: ","),
-      authorization: head.headers.first(name: "authorization"))
+    return ServiceRequest(method, target: String(target)) { name in
+      let values = head.headers[name]
+      return values.isEmpty ? nil : values.joined(separator: ",")
+    }
   }
 
   // MARK: Answering
@@ -201,6 +231,18 @@ final class ConnectionHandler: ChannelInboundHandler {
       }
     }
     if case .answering = state { self.leave = leave }
+  }
+
+  private func submit(
+    _ upload: Upload, to head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    state = .answering
+    // Those of the body are not those of the next head.
+    headBytes = 0
+    let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+    service.submit(upload) { answer in
+      loop.execute { bound.value.send(answer, to: head) }
+    }
   }
 
   private func send(_ answer: Answer, to head: HTTPRequestHead) {
@@ -241,7 +283,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       ["HTTP/1.1 \(status.code) \(status.reasonPhrase)"]
       + headers(of: answer, to: head, isKept: false).map { "\($0.name): \($0.value)" }
     var bytes = ByteBuffer(string: lines.joined(separator: "\r\n") + "\r\n\r\n")
-    if head?.method != .HEAD { bytes.writeBytes(answer.body) }
+    if head?.method != .HEAD, case .bytes(let body) = answer.body { bytes.writeBytes(body) }
     bytesHandler?.end(with: bytes)
   }
 
@@ -251,15 +293,83 @@ final class ConnectionHandler: ChannelInboundHandler {
     service.sent(status: answer.status)
     let headers = headers(of: answer, to: head, isKept: isKept)
     let status = HTTPResponseStatus(statusCode: answer.status)
+    // Only of an answer without a known length the version decides how it is sent.
+    let version = answer.body.count == nil ? head.version : .http1_1
     context.write(
-      wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))),
+      wrapOutboundOut(.head(.init(version: version, status: status, headers: headers))),
       promise: nil)
-    if head.method != .HEAD, answer.status != 304, !answer.body.isEmpty {
-      context.write(
-        wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: answer.body)))),
-        promise: nil)
+    if head.method != .HEAD, answer.status != 304 {
+      switch answer.body {
+      case .bytes(let bytes) where bytes.isEmpty: break
+      case .bytes(let bytes):
+        context.write(
+          wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: bytes)))),
+          promise: nil)
+      case .file(let file, let count): return write(file, from: 0, to: count, context)
+      case .events(let events): return write(events, context)
+      }
     }
     return context.writeAndFlush(wrapOutboundOut(.end(nil)))
+  }
+
+  /// Writes events until their end.
+  private func write(_ events: JobEvents, _ context: ChannelHandlerContext) -> EventLoopFuture<Void>
+  {
+    context.flush()
+    let end = context.eventLoop.makePromise(of: Void.self)
+    leave = {
+      events.leave()
+      end.fail(ChannelError.eof)
+    }
+    let (loop, bound) = (
+      context.eventLoop, NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    )
+    events.begin { part in
+      loop.execute {
+        let (handler, context) = bound.value
+        // The client may have gone.
+        guard handler.context != nil, handler.leave != nil else { return }
+        handler.deadline = .now() + max(handler.limits.write, Self.eventPause)
+        switch part {
+        case .text(let text):
+          // A client that takes none gets the next one, or its time is over.
+          guard context.channel.isWritable else { return }
+          let buffer = context.channel.allocator.buffer(string: text)
+          context.writeAndFlush(handler.wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+        case .end:
+          handler.leave = nil
+          context.writeAndFlush(handler.wrapOutboundOut(.end(nil)), promise: end)
+        }
+      }
+    }
+    return end.futureResult
+  }
+
+  /// Longer than between two events or comments.
+  private static let eventPause = TimeAmount.seconds(60)
+
+  /// Bytes of a file that are read at once: of what the daemon has just written, so without waiting for a disk.
+  private static let partBytes = 256 << 10
+
+  /// Writes a file in parts, each once the client has taken the one before.
+  private func write(
+    _ file: OwnedDescriptor, from offset: Int, to end: Int, _ context: ChannelHandlerContext
+  ) -> EventLoopFuture<Void> {
+    guard offset < end else { return context.writeAndFlush(wrapOutboundOut(.end(nil))) }
+    guard
+      let part = try? file.bytes(
+        at: offset, count: min(Self.partBytes, end - offset), of: "an output"), !part.isEmpty
+    else {
+      // Shorter than was said: the client must not take it for complete.
+      return context.eventLoop.makeFailedFuture(ChannelError.eof)
+    }
+    deadline = .now() + limits.write
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let buffer = context.channel.allocator.buffer(bytes: part)
+    return context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer)))).flatMap {
+      let (handler, context) = bound.value
+      return handler.write(file, from: offset + part.count, to: end, context)
+    }
   }
 
   private func headers(of answer: Answer, to head: HTTPRequestHead?, isKept: Bool) -> HTTPHeaders {
@@ -267,7 +377,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     headers.reserveCapacity(answer.headers.count + 3)
     for (name, value) in answer.headers { headers.add(name: name, value: value) }
     headers.add(name: "Date", value: connections.date)
-    if answer.status != 304 { headers.add(name: "Content-Length", value: "\(answer.body.count)") }
+    if let count = answer.body.count, answer.status != 304, answer.status != 204 {
+      headers.add(name: "Content-Length", value: "\(count)")
+    }
     if !isKept {
       headers.add(name: "Connection", value: "close")
     } else if head?.version == .http1_0 {

@@ -7,6 +7,8 @@ struct ConnectionLimits: Sendable {
   let headBytes: Int
   /// From the first byte of a request to the end of its head; of a new connection also until that first byte.
   let head: TimeAmount
+  /// From the head of a request to the end of its body.
+  let body: TimeAmount
   /// Between two requests.
   let idle: TimeAmount
   /// From the first byte of an answer to its last.
@@ -22,6 +24,7 @@ struct ConnectionLimits: Sendable {
     }
     headBytes = configuration.headBytes
     head = time(configuration.headLimit)
+    body = time(configuration.bodyLimit)
     idle = time(configuration.idleLimit)
     write = time(configuration.writeLimit)
     most = configuration.connections

@@ -118,6 +118,13 @@ enum ConfigurationChecks {
         "the folder \(folder) of \(table).folder in \(file) does not exist",
         remedy: "mkdir \(folder), or correct \(table).folder")
     }
+    if settings["jobs"]?["spool"]?.string == installation.spool,
+      installation.texts("access", "bridge-users").isEmpty
+    {
+      findings.add(
+        "\(file) has jobs.spool, but scrimd lets no account name tenants",
+        remedy: "[access] bridge-users = [\"scrim-http\"] in \(installation.file)")
+    }
   }
 
   /// Paths that the service does not see, or may not write.

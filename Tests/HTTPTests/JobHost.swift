@@ -1,0 +1,135 @@
+import Foundation
+import Glibc
+import ScrimJSON
+import Testing
+
+/// `scrim-http` and `scrimd` with a spool of their own. Keys are `shop` and `blog`.
+final class JobHost {
+  let service: RunningService
+  private var daemon = Process()
+  private let key: String
+  private let more: String
+
+  /// - Parameters:
+  ///   - key: More of the key `shop`.
+  ///   - more: More of the configuration.
+  ///   - isRendering: Whether the daemon runs.
+  /// - Throws: `RunningService.Late`.
+  init(_ key: String = "", _ more: String = "", isRendering: Bool = true) throws {
+    service = try RunningService(start: false)
+    (self.key, self.more) = (key, more)
+    for name in ["jobs", "spool", "spool/drop"] { try service.folder.make(name) }
+    try service.folder.write(String(repeating: "b", count: 40), to: "blog.secret")
+    try service.folder.write(
+      "[access]\nbridge-users = [\"\(getuid())\"]\n[disk]\nfree-bytes = 0\nfree-percent = 0\n",
+      to: "scrim.toml")
+    try configure(key)
+    try startDaemon()
+    if !isRendering { stopDaemon() }
+    try service.start()
+  }
+
+  deinit { stopDaemon() }
+
+  func configure(_ key: String) throws {
+    let path = service.folder.path
+    try service.configure(
+      key,
+      """
+      [jobs]
+      spool = "\(path)/spool"
+      folder = "\(path)/jobs"
+      \(more)
+      [key.blog]
+      secret-files = ["\(path)/blog.secret"]
+      """)
+  }
+
+  /// Starts the daemon, which makes the spool's folders.
+  func startDaemon() throws {
+    daemon = Process()
+    daemon.executableURL = try Programs.folder().appending(path: "scrimd")
+    let path = service.folder.path
+    daemon.arguments = [
+      "--config", "\(path)/scrim.toml", "--spool", "\(path)/spool", "--workers", "1",
+    ]
+    try service.folder.write("", to: "daemon.log")
+    daemon.standardError = try FileHandle(
+      forWritingTo: service.folder.url.appending(path: "daemon.log"))
+    try daemon.run()
+    try service.wait(for: "the daemon") { service.folder.names("spool").contains("control.sock") }
+  }
+
+  /// By SIGKILL.
+  func stopDaemon() {
+    guard daemon.isRunning else { return }
+    kill(daemon.processIdentifier, SIGKILL)
+    daemon.waitUntilExit()
+    unlink("\(service.folder.path)/spool/control.sock")
+  }
+
+  /// Stops and continues the daemon's process.
+  func signalDaemon(_ signal: Int32) { kill(daemon.processIdentifier, signal) }
+
+  /// The jobs in a state's folder.
+  func jobs(in state: String) -> [String] {
+    service.folder.names("spool/\(state)").filter { !$0.hasPrefix(".") }
+  }
+
+  // MARK: Requests
+
+  static let blog = "Authorization: Bearer \(String(repeating: "b", count: 40))"
+
+  /// The head and body of a `POST`.
+  static func post(
+    _ body: [UInt8], _ target: String = "/jobs", type: String = "application/json",
+    _ fields: [String] = [], authorization: String = RunningService.authorization
+  ) -> [UInt8] {
+    let head = HTTPClient.request(
+      target, method: "POST",
+      [authorization, "Content-Type: \(type)", "Content-Length: \(body.count)"] + fields)
+    return Array(head.utf8) + body
+  }
+
+  func post(
+    _ body: [UInt8], wait: Int? = nil, type: String = "application/json", _ fields: [String] = [],
+    authorization: String = RunningService.authorization
+  ) throws -> HTTPResponse {
+    let client = try service.connect()
+    let target = "/jobs\(wait.map { "?wait=\($0)" } ?? "")"
+    try client.send(
+      Self.post(
+        body, target, type: type, fields + ["Connection: close"], authorization: authorization))
+    return try client.response(within: 70)
+  }
+
+  func post(
+    _ body: JSON, wait: Int? = nil, _ fields: [String] = []
+  ) throws -> HTTPResponse {
+    try post(body.bytes(), wait: wait, fields)
+  }
+
+  func get(
+    _ target: String, method: String = "GET",
+    authorization: String = RunningService.authorization
+  ) throws -> HTTPResponse {
+    try service.get(target, method: method, [authorization])
+  }
+
+  /// The state of a job, as the service says it.
+  func state(_ location: String) throws -> String {
+    try JSON(parsing: get(location).body)["state"]?.string ?? ""
+  }
+
+  func wait(for location: String, _ state: String = "done") throws {
+    try service.wait(for: "\(location) \(state)") { try self.state(location) == state }
+  }
+
+  /// A job with a square of a number's color.
+  static func square(_ number: Int = 1) -> JSON {
+    [
+      "scrim": 1, "canvas": ["width": 9, "height": 5],
+      "layers": [["fill": .string("#" + String(0x100000 + number, radix: 16))]],
+    ]
+  }
+}
