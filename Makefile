@@ -221,10 +221,15 @@ check-clients: build #: Uses the clients of examples/clients in Python and Node 
 	@etc/packaging/setup clients fonts
 	/usr/bin/python3 Tests/Clients/check.py $(BIN)
 
+# What says whether a description is OpenAPI 3.1 is on PyPI.
+OPENAPI = test -d .build/openapi/venv || /usr/bin/python3 -m venv .build/openapi/venv; \
+	.build/openapi/venv/bin/pip install --quiet --disable-pip-version-check openapi-spec-validator==0.7.2
+
 check-http: http #: Starts scrim-http: signed links, slow and hostile clients, killed workers and servers (2 min)
-	@etc/packaging/setup tests fonts
+	@etc/packaging/setup tests fonts openapi
 	swift build $(BUILD) --build-tests
-	SCRIM_HTTP=1 Tests/run $(BIN) .build/tests-http '$(or $(ONLY),^HTTPTests\.)'
+	$(OPENAPI)
+	SCRIM_HTTP=1 SCRIM_OPENAPI=$(CURDIR)/.build/openapi/venv/bin/python Tests/run $(BIN) .build/tests-http '$(or $(ONLY),^HTTPTests\.)'
 
 check-manual: http #: Checks the manual pages with mandoc and the completions with bash; warnings are errors
 	@etc/packaging/setup manual

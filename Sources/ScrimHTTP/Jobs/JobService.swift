@@ -18,11 +18,6 @@ import SystemPackage
 final class JobService: Sendable {
   typealias Completion = @Sendable (Answer) -> Void
 
-  /// Where jobs are submitted.
-  static let path = "/jobs"
-  /// The beginning of the addresses of jobs.
-  static let prefix = "/jobs/"
-
   private struct Task: Sendable {
     let key: String
     let run: @Sendable () -> Void
@@ -142,23 +137,24 @@ final class JobService: Sendable {
 
   /// Answers a request below `/jobs/`.
   func answer(
-    _ request: ServiceRequest, of key: ServiceKey, _ completion: @escaping Completion
+    _ request: ServiceRequest, _ route: Route, of key: ServiceKey,
+    _ completion: @escaping Completion
   ) throws(Problem) {
     let steps = request.path.split(separator: "/", maxSplits: 4, omittingEmptySubsequences: false)
     guard steps.count >= 3, DropName.isToken(steps[2]) else { throw .notFound }
     let token = String(steps[2])
     guard records.isOf(key.name, token) else { throw .unknownJob }
-    switch (request.method, steps.count) {
-    case (.get, 3):
+    switch (route, request.method) {
+    case (.job, .get):
       run(for: key, completion) { [self] () throws(Problem) in
         completion(Answer(try details(of: token).job, ofJob: token))
       }
-    case (.delete, 3):
+    case (.job, .delete):
       run(for: key, completion) { [self] () throws(Problem) in
         try delete(token)
         completion(Answer(status: 204, headers: [("Cache-Control", "no-store")]))
       }
-    case (.get, 5) where steps[3] == "outputs":
+    case (.output, .get):
       guard let name = String(steps[4]).removingPercentEscapes else { throw .notFound }
       run(for: key, completion) { [self] () throws(Problem) in
         guard let (output, file) = try outputs(of: token, named: name).first else {
@@ -166,7 +162,7 @@ final class JobService: Sendable {
         }
         completion(try Self.answer(output, file, ofJob: token))
       }
-    case (.get, 4) where steps[3] == "events":
+    case (.events, .get):
       let events = JobEvents(of: token, for: key)
       try state.withLock { (state) throws(Problem) in
         guard !state.isStopping else { throw .stopping }
@@ -177,9 +173,6 @@ final class JobService: Sendable {
       }
       completion(Answer(events))
       wake.signal()
-    case (_, 3): throw .method("GET, HEAD, DELETE")
-    case (_, 4) where steps[3] == "events", (_, 5) where steps[3] == "outputs":
-      throw .method("GET, HEAD")
     default: throw .notFound
     }
   }

@@ -55,7 +55,7 @@ package final class Upload: @unchecked Sendable {
   deinit { slots.release(key) }
 
   /// The longest time that a client may wait, seconds.
-  private static let longestWait = 60
+  static let longestWait = 60
 
   /// Of `wait=30`.
   private static func wait(_ query: Substring?) throws(Problem) -> Duration? {

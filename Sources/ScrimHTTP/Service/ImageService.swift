@@ -86,12 +86,12 @@ package final class ImageService: Sendable {
     _ request: ServiceRequest, _ completion: @escaping @Sendable (Answer) -> Void
   ) -> (@Sendable () -> Void)? {
     do throws(Problem) {
-      if let jobs, request.path.hasPrefix(JobService.prefix) {
-        try jobs.answer(request, of: bearer(of: request), completion)
+      let route = try route(of: request)
+      if route.isOfJobs, let jobs {
+        try jobs.answer(request, route, of: bearer(of: request), completion)
         return nil
       }
-      guard request.method == .get else { throw .method("GET, HEAD") }
-      if let answer = try page(request) {
+      if let answer = try page(request, route) {
         completion(answer)
         return nil
       }
@@ -106,10 +106,8 @@ package final class ImageService: Sendable {
   ///
   /// - Throws: A problem: the body is not to be read.
   package func begin(_ request: ServiceRequest) throws(Problem) -> Upload {
-    guard let jobs, request.path == JobService.path else {
-      throw jobs != nil && request.path.hasPrefix(JobService.prefix)
-        ? .method("GET, HEAD, DELETE") : .method("GET, HEAD")
-    }
+    _ = try route(of: request)
+    guard let jobs else { throw .notFound }
     return try jobs.begin(request, of: bearer(of: request))
   }
 
@@ -119,21 +117,38 @@ package final class ImageService: Sendable {
     jobs.submit(upload, completion)
   }
 
+  /// The address of a request, if it has the method.
+  private func route(of request: ServiceRequest) throws(Problem) -> Route {
+    guard let route = Route(path: request.path), jobs != nil || !route.isOfJobs else {
+      throw .notFound
+    }
+    guard route.has(request.method) else { throw .method(route.allowed) }
+    return route
+  }
+
+  /// The problem of a method that no address has.
+  package func refusal(ofMethodAt path: String) -> Problem {
+    guard let route = Route(path: path), jobs != nil || !route.isOfJobs else { return .notFound }
+    return .method(route.allowed)
+  }
+
   /// The answers that are not images; `nil` for an image.
-  private func page(_ request: ServiceRequest) throws(Problem) -> Answer? {
-    if request.path.hasPrefix(ImageLink.prefix) { return nil }
-    if jobs != nil, request.path == JobService.path { throw .method("POST") }
+  private func page(_ request: ServiceRequest, _ route: Route) throws(Problem) -> Answer? {
+    if route == .image { return nil }
     guard request.query == nil else { throw .notFound }
-    switch request.path {
-    case "/health":
+    let key = route.needsKey ? try bearer(of: request) : nil
+    switch route {
+    case .health:
       let isReady = state.withLock { $0.environment != nil && !$0.isStopping }
       let status: JSON = ["status": .string(isReady ? "ok" : "unavailable")]
       return Answer(type: "application/json", status.bytes(), status: isReady ? 200 : 503)
-    case "/metrics":
-      guard try bearer(of: request).metrics else { throw .forbidden }
+    case .metrics:
+      guard key?.metrics == true else { throw .forbidden }
       return Answer(type: "text/plain; version=0.0.4; charset=utf-8", Array(metrics.utf8))
-    case "/templates":
-      _ = try bearer(of: request)
+    case .openAPI:
+      let document = OpenAPI.document(catalog.all, hasJobs: jobs != nil)
+      return Answer(type: "application/json", document.bytes(pretty: true))
+    case .templates:
       let list = catalog.all.map { template -> JSON in
         .object([
           .init("template", .string("\(template.version)")),
@@ -142,16 +157,13 @@ package final class ImageService: Sendable {
         ])
       }
       return Answer(type: "application/json", JSON.array(list).bytes(pretty: true))
-    default:
-      let steps = request.path.split(separator: "/", omittingEmptySubsequences: false)
-      guard steps.count == 4, steps[0].isEmpty, steps[1] == "templates", steps[3] == "schema" else {
-        throw .notFound
-      }
-      _ = try bearer(of: request)
-      guard let version = TemplateVersion(steps[2]), let template = catalog[version] else {
+    case .schema:
+      let steps = request.path.split(separator: "/")
+      guard let version = TemplateVersion(steps[1]), let template = catalog[version] else {
         throw .notFound
       }
       return Answer(type: "application/schema+json", template.schema.bytes(pretty: true))
+    case .image, .variantImage, .jobs, .job, .output, .events: throw .notFound
     }
   }
 

@@ -197,7 +197,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       case .GET, .HEAD: .get
       case .POST: .post
       case .DELETE: .delete
-      default: throw .method("GET, HEAD")
+      default: throw service.refusal(ofMethodAt: String(head.uri.prefix { $0 != "?" }))
       }
     let lengths = head.headers["content-length"]
     let hasBody =
