@@ -114,6 +114,10 @@ run-queue: build ## Tries the queue of many machines on this one: PostgreSQL, tw
 	@etc/packaging/setup queue fonts
 	etc/queue/run $(BIN) .build/queue
 
+run-http: http ## Starts scrim-http on the loopback interface with the templates of examples/, and a page with their forms and links
+	@etc/packaging/setup tests fonts
+	$(WITH_FONTS) etc/http/run $(BIN) .build/run-http
+
 test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matches
 	@etc/packaging/setup tests
 	swift build $(BUILD) --build-tests
@@ -242,9 +246,10 @@ check-monitoring: build #: Checks alert rules and dashboard with promtool; a dae
 reference: build ## Builds the ScrimKit reference: .build/reference; warnings are errors
 	docs/reference/build $(BIN) .build/reference
 
-check-preview: build #: Tests the live preview in Chromium: saves, errors, overlays, sliders (installs chromium)
+check-preview: http #: Tests the live preview and the page of run-http in Chromium (installs chromium)
 	@etc/packaging/setup oracle tests fonts
 	$(WITH_FONTS) Tests/Preview/check.py --scrim $(BIN)/scrim --out .build/preview
+	$(WITH_FONTS) Tests/Links/check.py --programs $(BIN) --out .build/links
 
 deb: http reference ## Makes Debian packages of what is built: .build/deb; FAST=1 with the kit and plugins for AVX2
 	@etc/packaging/setup install deb
