@@ -76,6 +76,13 @@ final class JobHost {
     service.folder.names("spool/\(state)").filter { !$0.hasPrefix(".") }
   }
 
+  /// Outputs that were not acknowledged.
+  var storedResults: Int {
+    jobs(in: "done").reduce(0) { count, id in
+      count + service.folder.names("spool/done/\(id)").count { $0.hasPrefix("result.") }
+    }
+  }
+
   // MARK: Requests
 
   static let blog = "Authorization: Bearer \(String(repeating: "b", count: 40))"

@@ -64,6 +64,7 @@ import Testing
     #expect(try host.get(output).isPNG)
     #expect(try host.get("\(location)/outputs/other.png").status == 404)
     #expect(host.service.folder.names("spool/out").isEmpty, "the result is private")
+    #expect(host.storedResults == 1)
     // Others do not see it.
     for target in [location, output, "\(location)/events"] {
       let answer = try host.get(target, authorization: JobHost.blog)
@@ -77,8 +78,7 @@ import Testing
     #expect(try host.get(location).problem == "unknown-job")
     #expect(try host.get(output).problem == "unknown-job")
     #expect(host.service.folder.names("jobs").isEmpty)
-    let left = host.jobs(in: "done").flatMap { host.service.folder.names("spool/done/\($0)/out") }
-    #expect(left.isEmpty, "acknowledged: \(left)")
+    #expect(host.jobs(in: "done").count == 1 && host.storedResults == 0)
   }
 
   @Test func cancels() throws {
@@ -255,6 +255,70 @@ import Testing
       #expect(answer.isPNG)
     }
     #expect(host.jobs(in: "done").count == locations.count)
+  }
+
+  /// A question that the daemon does not answer is given up.
+  @Test func stopsWhileTheDaemonHangs() throws {
+    let host = try JobHost("", "[stop]\ngrace-ms = 500")
+    let location = try location(host.post(JobHost.square()))
+    try host.wait(for: location)
+    host.signalDaemon(SIGSTOP)
+    defer { host.signalDaemon(SIGCONT) }
+    let clients = try (0..<8).map { _ in try host.service.connect() }
+    for client in clients {
+      try client.send(HTTPClient.request(location, [RunningService.authorization]))
+    }
+    usleep(300_000)
+    let begin = ContinuousClock.now
+    #expect(host.service.stop() == 0)
+    #expect(ContinuousClock.now - begin < .seconds(15))
+  }
+
+  /// Results that no client has deleted are deleted after `keep-hours`.
+  @Test func keepsResultsForALimitedTime() throws {
+    let host = try JobHost("", "keep-hours = 1")
+    let folder = host.service.folder
+    let young = try location(host.post(JobHost.square()))
+    try host.wait(for: young)
+    host.service.kill9()
+    // A token of 1970.
+    let token = "222222222abcdefg"
+    try folder.write("shop", to: "jobs/\(token)")
+    try folder.write(JobHost.square(2).text(), to: "spool/drop/.a.part/job.json")
+    try folder.write(
+      #"{"tenant": "shop", "delivery": "private"}"#, to: "spool/drop/.a.part/submission.json")
+    try FileManager.default.moveItem(
+      at: folder.url.appending(path: "spool/drop/.a.part"),
+      to: folder.url.appending(path: "spool/drop/a@\(token).scrim"))
+    try host.service.wait(for: "the old job") { host.jobs(in: "done").count == 2 }
+    #expect(host.storedResults == 2)
+    try host.service.start()
+    try host.service.wait(for: "its end") {
+      folder.names("jobs").count == 1 && host.storedResults == 1
+    }
+    #expect(try host.get("/jobs/\(token)").problem == "unknown-job")
+    #expect(try host.state(young) == "done")
+  }
+
+  /// A client may ask whether its body is wanted.
+  @Test func continuesOnRequest() throws {
+    let host = try JobHost()
+    let body = JobHost.square().bytes()
+    let client = try host.service.connect()
+    func head(_ more: String) -> String {
+      HTTPClient.request(
+        "/jobs?wait=30", method: "POST",
+        [
+          "Expect: 100-continue", "Content-Type: application/json",
+          "Content-Length: \(body.count)", more,
+        ])
+    }
+    try client.send(head(RunningService.authorization))
+    #expect(try client.response().status == 100)
+    try client.send(body)
+    #expect(try client.response().isPNG)
+    try client.send(head("X: y"))
+    #expect(try client.response().status == 401, "without the body")
   }
 
   /// A client that waits learns where its job is; the job is rendered.

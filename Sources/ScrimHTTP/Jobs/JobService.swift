@@ -314,35 +314,34 @@ final class JobService: Sendable {
     if let refusal { completion(Answer(refusal)) } else { pending.signal() }
   }
 
-  /// Works until ``end()``. Blocks.
+  /// Looks for reports until ``end()``. Blocks; it never asks the daemon itself.
+  ///
+  /// Those that do are not waited for at the end: a daemon that hangs does not keep the service from stopping.
   ///
   /// - Throws: `SystemError` if a thread cannot be started.
   func run() throws(SystemError) {
-    var threads: [Thread] = []
-    defer {
-      for _ in threads { pending.signal() }
-      for thread in threads { thread.join() }
-    }
+    defer { for _ in 0..<Self.threads { pending.signal() } }
     for _ in 0..<Self.threads {
-      threads.append(
-        try Thread { [self] in
-          while let task = next() { task.run() }
-        })
+      try Thread.start { [self] in
+        while let task = next() { task.run() }
+      }
     }
-    var (nextSweep, nextEvents) = (ContinuousClock.now, ContinuousClock.now)
+    try Thread.start { [self] in
+      while !stop.isSet {
+        sweep()
+        _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.sweep)
+      }
+    }
+    var nextEvents = ContinuousClock.now
     while !stop.isSet {
       let timeout = state.withLock { state in
         !state.waits.isEmpty ? Self.look : !state.events.isEmpty ? Self.interval : Self.sweep
       }
       try? wake.wait(orFor: stop, timeout: timeout)
       lookForReports()
-      if .now >= nextEvents {
-        nextEvents = .now + Self.interval
-        lookForEvents()
-      }
-      guard .now >= nextSweep else { continue }
-      nextSweep = .now + Self.sweep
-      sweep()
+      guard .now >= nextEvents else { continue }
+      nextEvents = .now + Self.interval
+      lookForEvents()
     }
   }
 
