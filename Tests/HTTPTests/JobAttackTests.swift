@@ -171,7 +171,7 @@ import Testing
       ("job.json", JobHost.square().text()),
       ("submission.json", #"{"tenant": "blog", "delivery": "out"}"#),
     ])
-    #expect(try host.post(options, type: "application/x-tar").problem == "invalid-archive")
+    #expect(try host.post(options, type: "application/x-tar").problem == "invalid-bundle")
   }
 
   // MARK: Archives
@@ -268,7 +268,73 @@ import Testing
     for (name, archive) in archives {
       let answer = try host.post(archive, type: "application/x-tar")
       #expect(answer.status == 400 || answer.status == 413, "\(name): \(answer.status)")
-      #expect(answer.problem == "invalid-archive" || answer.problem == "body-too-large", "\(name)")
+      #expect(answer.problem == "invalid-bundle" || answer.problem == "body-too-large", "\(name)")
+    }
+    try expectNothing(host)
+  }
+
+  // MARK: Parts
+
+  private static let form = "multipart/form-data; boundary=XyZ"
+
+  private func part(_ name: String, _ text: String) -> String {
+    "--XyZ\r\nContent-Disposition: form-data; name=\"\(name)\"; filename=\"x\"\r\n\r\n\(text)\r\n"
+  }
+
+  /// As curl sends them, with bytes that look like a boundary.
+  @Test func takesParts() throws {
+    let host = try JobHost()
+    let photo = try host.post(JobHost.square(), wait: 30).body
+    let folder = host.service.folder
+    try Data(photo + Array("\r\n--XyY\r\n--\r\n".utf8)).write(
+      to: folder.url.appending(path: "a.png"))
+    let job: JSON = [
+      "scrim": 1, "canvas": ["width": 9, "height": 5],
+      "layers": [["image": ["source": "bilder/größe.png"]]],
+    ]
+    try folder.write(job.text(), to: "story.json")
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/curl")
+    process.currentDirectoryURL = folder.url
+    process.arguments = [
+      "-s", "--fail", "-o", "out.png", "-H", RunningService.authorization,
+      "-F", "job.json=@story.json", "-F", "bilder/größe.png=@a.png",
+      "http://127.0.0.1:\(host.service.port)/jobs?wait=30",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let image = try Data(contentsOf: folder.url.appending(path: "out.png"))
+    #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test func refusesParts() throws {
+    let host = try JobHost("jobs-per-minute = 10000")
+    let job = part("job.json", JobHost.square().text())
+    for (name, body) in [
+      ("empty", ""), ("no job", part("a", "a") + "--XyZ--\r\n"), ("no end", job),
+      ("cut", String(job.dropLast(9))), ("preamble", "a\r\n" + job + "--XyZ--"),
+      ("behind", job + "--XyZ--\r\n" + job),
+      ("another", job.replacing("XyZ", with: "XyA") + "--XyA--"),
+      ("no name", "--XyZ\r\n\r\na\r\n" + job + "--XyZ--"), ("twice", job + job + "--XyZ--"),
+      ("above", job + part("../a", "a") + "--XyZ--"),
+      ("options", job + part("submission.json", "{}") + "--XyZ--"),
+      ("head", "--XyZ\r\nX: \(String(repeating: "a", count: 5000))\r\n\r\n" + job + "--XyZ--"),
+      ("in a head", "--XyZ\r\nX: y\r\n" + job + "--XyZ--"), ("only a boundary", "--XyZ"),
+      ("nothing", "--XyZ--"),
+      ("garbage", "--XyZgarbage\r\n" + job + "--XyZ--"),
+    ] {
+      let answer = try host.post(Array(body.utf8), type: Self.form)
+      #expect(
+        answer.status == 400 && answer.problem == "invalid-bundle", "\(name): \(answer.status)")
+    }
+    for type in [
+      "multipart/form-data; boundary=", "multipart/form-data; boundary=\"\"",
+      "multipart/form-data; boundary=a b",
+      "multipart/form-data; boundary=\(String(repeating: "a", count: 71))",
+      "multipart/mixed; boundary=XyZ",
+    ] {
+      #expect(try host.post(Array(job.utf8), type: type).status == 415, "\(type)")
     }
     try expectNothing(host)
   }

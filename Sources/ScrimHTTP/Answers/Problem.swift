@@ -130,7 +130,7 @@ extension Problem {
     Problem(
       415, "unsupported-media-type", "The body is of another type",
       detail: (given.map { "Content-Type is \(quoted($0)); it" } ?? "Content-Type")
-        + " must be application/json or application/x-tar.")
+        + " must be application/json, application/x-tar, or multipart/form-data with a boundary.")
   }
 
   package static func contentEncoding(_ given: String) -> Problem {

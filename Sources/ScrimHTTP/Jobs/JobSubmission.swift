@@ -26,7 +26,8 @@ struct JobSubmission: Sendable {
     switch upload.content {
     case .tar(let bundle):
       (document, files) = try bundle.finish()
-      _ = try Self.parse(document)
+    case .multipart(let bundle):
+      (document, files) = try bundle.finish()
     case .json(let bytes):
       let (root, duplicates) = try Self.parse(bytes)
       guard root["template"] != nil, root["canvas"] == nil else {

@@ -2,11 +2,7 @@ import ScrimJSON
 import ScrimLinux
 import ScrimRecords
 
-/// Reads a bundle as a tar archive while it arrives (POSIX.1-2017 pax, "ustar"): `job.json` and the files that it
-/// names, each into memory of its own.
-///
-/// Only files and folders are taken. Names are those of a bundle: relative, without `..`, hidden names and control
-/// characters, each once.
+/// Reads a bundle as a tar archive while it arrives (POSIX.1-2017 pax, "ustar"). Only files and folders are taken.
 struct TarBundle {
   private enum State {
     case head
@@ -20,18 +16,13 @@ struct TarBundle {
   }
 
   private static let block = 512
-  /// Files of a bundle.
-  private static let mostFiles = 100
-  private static let longestPlace = 255
 
   private var state = State.head
   /// The part of a head that has arrived.
   private var head: [UInt8] = []
   /// What has arrived of a file.
   private var content: [UInt8] = []
-  private var files: [(place: String, file: OwnedDescriptor)] = []
-  private var document: [UInt8]?
-  private var places: Set<String> = []
+  private var files = UploadedFiles(in: "tar archive")
   /// Of the next entry, if its name does not fit into its head.
   private var path: String?
   private var isMarked = false
@@ -61,7 +52,8 @@ struct TarBundle {
           state = .file(place: place, left: left - part.count, padding: padding)
           break
         }
-        try add(place)
+        try files.add(content, as: place)
+        content = []
         state = next(after: padding)
       case .extended(let left, let padding):
         let part = rest.prefix(left)
@@ -80,7 +72,7 @@ struct TarBundle {
         state = next(after: left - count)
       case .end:
         // Archives are filled up to a whole record.
-        guard rest.allSatisfy({ $0 == 0 }) else { throw Self.invalid("bytes follow its end.") }
+        guard rest.allSatisfy({ $0 == 0 }) else { throw files.invalid("bytes follow its end.") }
         rest = []
       }
     }
@@ -93,18 +85,12 @@ struct TarBundle {
   func finish() throws(Problem) -> (
     document: [UInt8], files: [(place: String, file: OwnedDescriptor)]
   ) {
-    guard case .end = state else { throw Self.invalid("it is not complete.") }
-    guard let document else { throw Self.invalid("it has no \(BundleFile.document).") }
-    return (document, files)
+    guard case .end = state else { throw files.invalid("it is not complete.") }
+    return try files.finish()
   }
 
   private func next(after padding: Int) -> State {
     padding > 0 ? .skipped(left: padding) : .head
-  }
-
-  private static func invalid(_ detail: String) -> Problem {
-    Problem(
-      400, "invalid-archive", "The archive is not valid", detail: "The tar archive: \(detail)")
   }
 
   // MARK: Heads
@@ -117,9 +103,9 @@ struct TarBundle {
       isMarked = true
       return
     }
-    guard !isMarked else { throw Self.invalid("a block of zeroes is within it.") }
+    guard !isMarked else { throw files.invalid("a block of zeroes is within it.") }
     guard try number(148..<156) == checksum else {
-      throw Self.invalid("the checksum of entry \(places.count + 1) is wrong.")
+      throw files.invalid("the checksum of entry \(files.count + 1) is wrong.")
     }
     let size = try number(124..<136)
     let padding = (Self.block - size % Self.block) % Self.block
@@ -129,58 +115,19 @@ struct TarBundle {
     if head[156] != UInt8(ascii: "x") { self.path = nil }
     switch head[156] {
     case UInt8(ascii: "0"), 0:
-      let place = try place(of: path, bytes: size)
-      guard size > 0 else { return try add(place) }
+      let place = try files.begin(path, bytes: size)
+      guard size > 0 else { return try files.add([], as: place) }
       state = .file(place: place, left: size, padding: padding)
     case UInt8(ascii: "5"):
-      guard size == 0 else { throw Self.invalid("\(quoted(path)) is a folder with content.") }
+      guard size == 0 else { throw files.invalid("\(quoted(path)) is a folder with content.") }
     case UInt8(ascii: "x"), UInt8(ascii: "g"):
-      guard size <= 64 << 10 else { throw Self.invalid("an extended head has \(size) bytes.") }
+      guard size <= 64 << 10 else { throw files.invalid("an extended head has \(size) bytes.") }
       // What is for all entries are times and owners, which a bundle does not have.
       state =
         head[156] == UInt8(ascii: "x") && size > 0
         ? .extended(left: size, padding: padding) : next(after: size + padding)
     default:
-      throw Self.invalid("\(quoted(path)) is not a file or a folder.")
-    }
-  }
-
-  /// The place of a file, if it is allowed.
-  private mutating func place(of path: String, bytes: Int) throws(Problem) -> String {
-    let place = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-    let components = place.split(separator: "/", omittingEmptySubsequences: false)
-    guard components.allSatisfy({ DropName.isFileName(String($0)) }), components.count <= 16,
-      place.utf8.count <= Self.longestPlace, place != BundleFile.options
-    else {
-      throw Self.invalid(
-        "\(quoted(place)) is not the path of a file in a bundle: relative, without hidden names.")
-    }
-    guard places.insert(place).inserted else {
-      throw Self.invalid("it has \(quoted(place)) twice.")
-    }
-    guard places.count <= Self.mostFiles else {
-      throw Self.invalid("it has more than \(Self.mostFiles) files.")
-    }
-    for other in places where place.hasPrefix("\(other)/") || other.hasPrefix("\(place)/") {
-      throw Self.invalid("\(quoted(place)) and \(quoted(other)) cannot both be files.")
-    }
-    guard place != BundleFile.document || bytes <= JSONLimits.standard.bytes else {
-      throw Self.invalid("\(place) has more than \(JSONLimits.standard.bytes) bytes.")
-    }
-    return place
-  }
-
-  /// Ends a file.
-  private mutating func add(_ place: String) throws(Problem) {
-    defer { content = [] }
-    guard place != BundleFile.document else {
-      document = content
-      return
-    }
-    do throws(SystemError) {
-      files.append((place, try MemoryFile.sealed("bundle", content)))
-    } catch {
-      throw .unavailable("\(error).", retryAfter: 5)
+      throw files.invalid("\(quoted(path)) is not a file or a folder.")
     }
   }
 
@@ -189,7 +136,7 @@ struct TarBundle {
     let digits = head[range].drop { $0 == UInt8(ascii: " ") }
       .prefix { $0 != 0 && $0 != UInt8(ascii: " ") }
     guard let value = Int(String(decoding: digits, as: UTF8.self), radix: 8), value >= 0 else {
-      throw Self.invalid("the head of entry \(places.count + 1) has no number where one must be.")
+      throw files.invalid("the head of entry \(files.count + 1) has no number where one must be.")
     }
     return value
   }

@@ -9,6 +9,7 @@ package final class Upload: @unchecked Sendable {
     /// A document, or a template's name with values.
     case json([UInt8])
     case tar(TarBundle)
+    case multipart(MultipartBundle)
   }
 
   let key: ServiceKey
@@ -33,6 +34,12 @@ package final class Upload: @unchecked Sendable {
       limit = min(key.bodyBytes, JSONLimits.standard.bytes)
     case "application/x-tar":
       content = .tar(TarBundle())
+      limit = key.bodyBytes
+    case "multipart/form-data":
+      guard let bundle = request.contentType.flatMap(MultipartBundle.init) else {
+        throw .mediaType(request.contentType)
+      }
+      content = .multipart(bundle)
       limit = key.bodyBytes
     default: throw .mediaType(request.contentType)
     }
@@ -82,6 +89,10 @@ package final class Upload: @unchecked Sendable {
       content = .json([])
       try bundle.receive(part[...])
       content = .tar(bundle)
+    case .multipart(var bundle):
+      content = .json([])
+      bundle.receive(part)
+      content = .multipart(bundle)
     }
   }
 }

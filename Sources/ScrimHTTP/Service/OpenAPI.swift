@@ -93,6 +93,7 @@ enum OpenAPI {
       "content": [
         "application/json": ["schema": ["oneOf": .array([document] + requests)]],
         "application/x-tar": [:],
+        "multipart/form-data": ["schema": ["type": "object", "required": ["job.json"]]],
       ],
     ]
   }
