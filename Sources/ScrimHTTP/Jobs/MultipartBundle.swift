@@ -1,8 +1,8 @@
 import ScrimJSON
 import ScrimLinux
 
-/// Reads a bundle as `multipart/form-data` (RFC 7578), once it is complete: each part is a file, and its `name` the place
-/// in the bundle.
+/// Reads a bundle as `multipart/form-data` (RFC 7578), once it is complete: each part is a file, and its `name` the
+/// place in the bundle.
 struct MultipartBundle {
   private var bytes: [UInt8] = []
   /// What separates parts, with the line break before it.
@@ -11,8 +11,9 @@ struct MultipartBundle {
   private static let longestBoundary = 70
   private static let longestHead = 1024
 
+  /// `nil` without a boundary.
+  ///
   /// - Parameter type: The field `Content-Type`.
-  /// - Returns: `nil` without a boundary.
   init?(type: String) {
     guard let mark = type.firstRange(of: "boundary=") else { return nil }
     var boundary = type[mark.upperBound...].prefix { $0 != ";" }
