@@ -182,6 +182,20 @@ import Testing
     #expect(host.service.stop() == 0)
   }
 
+  /// An answer to HEAD has no events, and keeps none from others for long.
+  @Test func headsTakeNoPlaceForLong() throws {
+    let host = try JobHost(isRendering: false)
+    let location = try location(host.post(JobHost.square()))
+    let events = "\(location)/events"
+    for _ in 0..<16 { #expect(try host.get(events, method: "HEAD").status == 200) }
+    #expect(try host.get(events).status == 429)
+    try host.service.wait(for: "a place") {
+      let client = try host.service.connect()
+      try client.send(HTTPClient.request(events, [RunningService.authorization]))
+      return try client.response().status == 200
+    }
+  }
+
   // MARK: Errors
 
   /// Positions, messages and codes are those of `scrim validate`.

@@ -20,11 +20,13 @@ package final class JobEvents: Sendable {
 
   let token: String
   let key: ServiceKey
-  private let end = ContinuousClock.now + JobEvents.longest
+  private let made = ContinuousClock.now
   private let state = Mutex(State())
 
   /// Clients connect again after this time.
   private static let longest = Duration.seconds(3600)
+  /// For the head of the answer to be written: of HEAD, and of a client that has left, nothing follows it.
+  private static let patience = Duration.seconds(10)
   /// A comment shows whether the client is still there.
   private static let heartbeat = Duration.seconds(15)
 
@@ -48,7 +50,10 @@ package final class JobEvents: Sendable {
     }
   }
 
-  var isEnded: Bool { state.withLock { $0.isEnded } }
+  var isEnded: Bool {
+    let isLate = .now - made > Self.patience
+    return state.withLock { $0.isEnded || $0.receive == nil && isLate }
+  }
 
   /// Whether the job is to be looked at for it: not before the last look has ended.
   func ask() -> Bool {
@@ -61,7 +66,7 @@ package final class JobEvents: Sendable {
 
   /// Sends an event, unless it is the last one again.
   func send(_ job: JSON, isLast: Bool) {
-    let isLate = .now >= end
+    let isLate = .now - made > Self.longest
     var parts: [Part] = []
     let receive = state.withLock { state in
       state.isAsked = false
