@@ -2,7 +2,7 @@ import Glibc
 package import ScrimJSON
 package import ScrimLinux
 import ScrimProtocol
-import ScrimWorkerClient
+package import ScrimWorkerClient
 package import SystemPackage
 
 /// A job on disk: a document of its own, or a bundle, a folder with `job.json` in it.
@@ -111,7 +111,7 @@ package struct JobFile {
   }
 
   /// The job that a template in this file gave.
-  func evaluated(_ prepared: PreparedJob) -> JobFile {
+  package func evaluated(_ prepared: PreparedJob) -> JobFile {
     var job = self
     job.name = prepared.about.name
     job.bytes = prepared.document

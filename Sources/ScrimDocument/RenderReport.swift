@@ -23,6 +23,18 @@ package struct RenderReport: Sendable, Hashable, Record {
   /// Likewise the fonts that stand in for others.
   package var fallbackFonts: [JSON] { unique(\.fallbackFonts) }
 
+  /// Warnings as files have them that others may read: without lines and columns if something of the job is not shown.
+  /// The column of a place that follows hidden words would give their length.
+  package func stored(_ warnings: [Diagnostic]) -> [Diagnostic] {
+    let all = details.map { [$0] } ?? variants.map(\.value)
+    guard all.contains(where: { !$0.concealing.isEmpty }) else { return warnings }
+    return warnings.map { warning in
+      var warning = warning
+      warning.position = nil
+      return warning
+    }
+  }
+
   private func unique<Element: Equatable>(
     _ part: (RenderDetails) -> [Element]
   ) -> [Element] {

@@ -41,18 +41,22 @@ package struct Renderer {
   ///   - sources: The files by name.
   ///   - isMeasured: Whether the result has the places of everything.
   ///   - progress: Called before each stage and each effect, to attribute a crash.
-  /// - Returns: The warnings that the report would have, how the texts came out, and where everything is.
+  /// - Returns: The warnings that the report would have, how the texts came out, where everything is, and what effects
+  ///   conceal.
   /// - Throws: `JobDiagnostics`; `OutOfMemory`; `DrawingError` for sizes that cannot be drawn.
   @discardableResult package func check(
     _ reading: JobReading, sources: [String: SourceFile], isMeasured: Bool = false,
     progress: @escaping (Progress) -> Void = { _ in }
-  ) throws -> (warnings: [Diagnostic], texts: [MeasuredText], measures: JSON?) {
+  ) throws -> (
+    warnings: [Diagnostic], texts: [MeasuredText], measures: JSON?, concealed: [ConcealedContent]
+  ) {
     var clock = StageClock()
     // The choice of decoys does not affect the errors.
     let scene = try scene(of: reading, sources, seed: reading.job?.seed ?? 0, progress, &clock)
     return (
       scene.warnings, scene.layers.compactMap(MeasuredText.init),
-      isMeasured ? SceneMeasure(scene: scene).json : nil
+      isMeasured ? SceneMeasure(scene: scene).json : nil,
+      isMeasured ? scene.concealedContents : []
     )
   }
 

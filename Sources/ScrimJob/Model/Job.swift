@@ -91,6 +91,9 @@ package struct Job: Sendable {
       code: code, message: message, path: path, position: document[present]?.position)
   }
 
+  /// Where a value is written: in the layer, in a style or in defaults.
+  package func writtenPath(of path: [PathElement]) -> [PathElement] { written(path).path }
+
   /// Where a value is written that a layer has from a style or from defaults, and the layer.
   private func written(_ path: [PathElement]) -> (path: [PathElement], user: Layer?) {
     guard document[path] == nil else { return (path, nil) }

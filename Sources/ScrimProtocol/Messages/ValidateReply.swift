@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 
 /// The reply to a request to validate.
@@ -10,6 +11,8 @@ package struct ValidateReply: Sendable, Hashable, Record {
   package var texts: [TextMeasure] = []
   /// Where everything is; `nil` for an invalid job, and if that was not asked for.
   package var measures: JSON?
+  /// What effects conceal; none if the places were not asked for.
+  package var concealed: [ConcealedContent] = []
   /// Why the worker should do no other job; `nil` if it may.
   package var retireReason: String?
 
@@ -20,6 +23,7 @@ package struct ValidateReply: Sendable, Hashable, Record {
     try fields.defaulted("warnings", &warnings)
     try fields.defaulted("texts", &texts)
     try fields.optional("measures", &measures)
+    try fields.optional("concealed", &concealed, default: [])
     try fields.optional("retireReason", &retireReason)
   }
 }

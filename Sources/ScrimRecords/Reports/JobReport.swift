@@ -173,6 +173,7 @@ package struct JobReport: Sendable, Hashable, Record {
     report.outputs = outputs
     report.seed = rendering.seed
     report.rendering = rendering
+    report.rendering?.warnings = rendering.stored(rendering.warnings)
     report.rendering?.milliseconds.stages.insert(contentsOf: stages, at: 0)
     return report
   }

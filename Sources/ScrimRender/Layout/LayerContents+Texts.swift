@@ -53,7 +53,7 @@ extension LayerContents {
         redacted.map {
           PlacedLayer(
             index: index, layer: layer, frame: fitted.frame, content: .text, texts: $0.texts,
-            concealingEffects: $0.concealingEffects)
+            concealingEffects: $0.concealingEffects, lineRanges: $0.lineRanges)
         }
       )
     } catch let found as JobDiagnostics {

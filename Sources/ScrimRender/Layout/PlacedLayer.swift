@@ -19,6 +19,8 @@ struct PlacedLayer {
   var texts: [TextLayout] = []
   /// The indices of the effects that conceal words but draw them themselves.
   var concealingEffects: Set<Int> = []
+  /// The characters of each line of the text before any redaction, as UTF-8 offsets.
+  var lineRanges: [Range<Int>] = []
 
   enum Content {
     case none

@@ -11,10 +11,13 @@ struct RedactedText {
   private(set) var texts: [TextLayout]
   /// The indices of the effects that conceal words but draw them themselves.
   private(set) var concealingEffects: Set<Int> = []
+  /// The characters of each line before any redaction, as UTF-8 offsets.
+  let lineRanges: [Range<Int>]
 
   /// Creates a text without concealments.
   init(_ text: TextLayout) {
     texts = [text]
+    lineRanges = text.lines.map(\.range)
   }
 
   /// Asks a layer's effects, in order.
@@ -30,7 +33,7 @@ struct RedactedText {
     _ text: TextLayout, effects: ArraySlice<EffectUse>, ofLayer layer: Int, tracker: EffectTracker,
     geometry: (TextLayout, Int) -> EffectGeometry
   ) throws {
-    texts = [text]
+    self.init(text)
     var last = text
     for (index, use) in effects.enumerated() {
       let redaction = try tracker.on(use, ofLayer: layer) {

@@ -94,6 +94,7 @@ struct JobRenderer {
         $0.warnings = found.warnings + request.replacedSources(of: job)
         $0.texts = found.texts.map(TextMeasure.init)
         $0.measures = found.measures
+        $0.concealed = found.concealed
       }
     } failed: { errors in
       ValidateReply { $0.errors = errors }

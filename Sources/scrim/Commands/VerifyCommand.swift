@@ -23,13 +23,20 @@ struct VerifyCommand: ParsableCommand {
       The row of a template is found by the record or by the image's name. Layers of which something is concealed \
       are not compared by their values.
 
-      Exit status: 0 for the same bytes, 1 if anything is different, also if only the pixels are the same, 65 for \
-      errors in the job.
+      --redacted also renders the job with other words in place of those that effects conceal, and compares all \
+      bytes: it proves that the image and its report have nothing of them but their lines, script and line end. \
+      --json prints a receipt, which --key signs. --receipt checks it later, without the job.
+
+      Exit status: 0 for the same bytes, 1 if anything is different, also if only the pixels are the same, if the \
+      image depends on concealed words, or if a receipt is not that of key and image; 65 for errors in the job, \
+      and if nothing is concealed.
 
       Examples:
         scrim verify story.png --job story.json
         scrim verify cards/card-17.png --job card.json --data people.csv
         scrim verify out/story.jpg --job story.json --report out/story.result.json --json
+        scrim verify story.png --job story.json --redacted --key key.pem --json > story.receipt.json
+        scrim verify story.png --receipt story.receipt.json --public-key key.pub.pem
       """)
 
   @Argument(help: "Image: a file that scrim render or the daemon has written.", completion: .file())
@@ -38,7 +45,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     help: "Its job: a JSON document, a bundle folder, or - for a document on standard input.",
     completion: .file())
-  var job: String
+  var job: String?
 
   @Option(
     help: ArgumentHelp(
@@ -63,6 +70,28 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Prints the result as JSON.")
   var json = false
 
+  @Flag(help: "Proves that the image does not depend on the words that effects conceal.")
+  var redacted = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Signs the receipt that --redacted --json prints, by a private key of Ed25519 in PEM.",
+      valueName: "file"),
+    completion: .file())
+  var key: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Checks the signature of a receipt, and that it is of this image, without a job.",
+      valueName: "file"),
+    completion: .file())
+  var receipt: String?
+
+  @Option(
+    help: ArgumentHelp("The public key of --receipt, in PEM.", valueName: "file"),
+    completion: .file())
+  var publicKey: String?
+
   @OptionGroup(title: "Options for templates") var template: TemplateOptions
 
   @OptionGroup var plugins: PluginOptions
@@ -73,25 +102,43 @@ struct VerifyCommand: ParsableCommand {
     if let scale, !(0.1...8).contains(scale) {
       throw ValidationError("--scale \(JSON.number(scale).text()) is outside 0.1…8.")
     }
+    guard (receipt == nil) == (publicKey == nil) else {
+      throw ValidationError("--receipt and --public-key are used together.")
+    }
+    guard (receipt == nil) != (job == nil) else {
+      throw ValidationError(
+        "name the image's job by --job, or a receipt by --receipt, but not both.")
+    }
+    guard key == nil || redacted && json else {
+      throw ValidationError("--key signs the receipt of --redacted --json: add both.")
+    }
+    guard receipt == nil || !redacted else {
+      throw ValidationError(
+        "--receipt checks a receipt and --redacted makes one: they cannot be combined.")
+    }
   }
 
   func run() throws {
     let console = Console()
     try console.run {
+      guard let job else { return try checkReceipt(console) }
+      // Before the work, of which a wrong key would make nothing.
+      if let key { _ = try KeyFile.read(key, .privateKey) }
       let file = try JobFile(at: job, orStandardInputAs: nil)
       let bytes = try Self.read(image)
       let record = try ImageRecord.find(of: FilePath(image), job: file.name, report: report)
       let workers = LocalWorkers {
-        let fresh = try LocalWorker(
-          plugins: plugins.folders, fonts: fonts.paths, environments: .installed)
+        let fresh = try startWorker()
         console.noteRefused(fresh)
         return fresh
       }
       let subject = try VerifiedJob(
         file, template, named: FilePath(image).lastComponent?.string ?? image, record, workers,
         console)
-      let verification = try verify(bytes, subject, record, workers, console)
-      if json {
+      let (verification, rendered) = try verify(bytes, subject, record, workers, console)
+      if redacted, verification.result == .sameBytes {
+        try prove(bytes, subject, rendered, console)
+      } else if json {
         console.result(verification.json.text(pretty: true))
       } else {
         for line in verification.lines { console.result(line) }
@@ -103,16 +150,17 @@ struct VerifyCommand: ParsableCommand {
   private func verify(
     _ bytes: [UInt8], _ subject: VerifiedJob, _ record: ImageRecord?, _ workers: LocalWorkers,
     _ console: Console
-  ) throws -> Verification {
+  ) throws -> (Verification, Rendered) {
     let own = Self.format(of: bytes)
     let scale = scale ?? record?.scale
+    var used = format?.rawValue ?? record?.format
     var (rendering, outputs) = try subject.render(
-      workers.ready(), scale: scale, format: format?.rawValue ?? record?.format,
-      seed: record?.seed, console)
+      workers.ready(), scale: scale, format: used, seed: record?.seed, console)
     // As by "scrim render -o cover.jpg" of a job that says PNG.
     if format == nil, record?.format == nil, let own, outputs.count == 1,
       outputs[0].info.format != own
     {
+      used = own
       (rendering, outputs) = try subject.render(
         workers.ready(), scale: scale, format: own, seed: record?.seed, console)
     }
@@ -126,10 +174,12 @@ struct VerifyCommand: ParsableCommand {
       Digest.sha256(of: bytes), Digest.sha256(of: again.bytes), rendering, subject, record)
     func result(
       _ result: Verification.Result, _ comparison: ImageComparison? = nil, _ layers: [String] = []
-    ) -> Verification {
-      Verification(
+    ) -> (Verification, Rendered) {
+      let verification = Verification(
         image: image, output: again.info.file, record: record?.path, result: result,
         differences: differences, comparison: comparison, layers: layers)
+      let settings = RedactionCheck.Settings(scale: scale, format: used, seed: rendering.seed)
+      return (verification, Rendered(settings: settings, output: again.info))
     }
     if bytes == again.bytes { return result(.sameBytes) }
     guard ["png", "jpeg", "webp"].contains(again.info.format) else { return result(.otherBytes) }
@@ -143,6 +193,69 @@ struct VerifyCommand: ParsableCommand {
     guard comparison.pixels > 0 else { return result(.samePixels, comparison) }
     let layers = zip(extents, comparison.areas).filter { $1 }.map { $0.0.layer }
     return result(.otherPixels, comparison, layers)
+  }
+
+  // MARK: Concealed words
+
+  /// How the image was rendered again.
+  private struct Rendered {
+    let settings: RedactionCheck.Settings
+    let output: OutputRecord
+  }
+
+  private func startWorker() throws -> LocalWorker {
+    try LocalWorker(plugins: plugins.folders, fonts: fonts.paths, environments: .installed)
+  }
+
+  /// Proves that the image does not depend on concealed words.
+  ///
+  /// - Throws: The exit code if it does; a ``Failure``.
+  private func prove(
+    _ bytes: [UInt8], _ subject: VerifiedJob, _ rendered: Rendered, _ console: Console
+  ) throws {
+    let check = RedactionCheck(
+      job: subject.evaluated, settings: rendered.settings, start: startWorker)
+    let outcome = try check.run(image: rendered.output, console)
+    if !json {
+      for line in outcome.lines(of: image) { console.result(line) }
+    } else if case .independent(let runs, let blurred, let outputs) = outcome {
+      var receipt = Receipt()
+      receipt.image = FilePath(image).lastComponent?.string ?? image
+      receipt.sha256 = try Digest.sha256(of: bytes)
+      receipt.bytes = bytes.count
+      receipt.outputs = outputs
+      (receipt.row, receipt.variant) = subject.about
+      receipt.environment = try LocalWorker.environment(
+        plugins: plugins.folders, fonts: fonts.paths, by: .installed
+      ).digest
+      receipt.concealed = runs
+      receipt.blurred = blurred
+      if let key { try receipt.sign(with: KeyFile.read(key, .privateKey)) }
+      console.result(receipt.json.text(pretty: true))
+    } else {
+      console.result(outcome.json(of: image).text(pretty: true))
+    }
+    if !outcome.isProven { throw ExitCode(1) }
+  }
+
+  /// - Throws: The exit code if the receipt is not that of the key and the image; a ``Failure``.
+  private func checkReceipt(_ console: Console) throws {
+    let key = try KeyFile.read(publicKey ?? "", .publicKey)
+    let path = receipt ?? ""
+    let receipt = try SignedReceipt(Self.read(path), path: path)
+    let objection = try receipt.objection(to: Self.read(image), named: image, by: key)
+    if json {
+      console.result(
+        JSON.object([
+          JSON.Member("image", .string(image)), JSON.Member("receipt", .string(path)),
+          JSON.Member("valid", .boolean(objection == nil)),
+          JSON.Member("error", objection.map(JSON.string) ?? .null),
+        ]).text(pretty: true))
+    } else {
+      console.result(
+        "\(image): \(objection ?? "the receipt is of this image, and signed by the key")")
+    }
+    if objection != nil { throw ExitCode(1) }
   }
 
   /// The output that an image is.

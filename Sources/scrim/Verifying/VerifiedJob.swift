@@ -73,6 +73,14 @@ struct VerifiedJob {
 
   var isTemplate: Bool { row != nil }
 
+  /// The job without a template: as it is written, or as its row gave it.
+  var evaluated: JobFile { row.map { file.evaluated($0.prepared) } ?? file }
+
+  /// The number of the row, and the name of the variant.
+  var about: (row: Int?, variant: String?) {
+    (row?.prepared.about.row?.row, row?.prepared.about.variant)
+  }
+
   /// As in "row 17, wide".
   var place: String {
     let about = row?.prepared.about

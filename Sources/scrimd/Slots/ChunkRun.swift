@@ -176,7 +176,8 @@ struct ChunkRun {
       }
       reports.append(
         RowReport(
-          row, outputs: stored, warnings: (warnings[row] ?? []) + report.warnings,
+          row, outputs: stored,
+          warnings: report.stored((warnings[row] ?? []) + report.warnings),
           inputs: report.inputs, fetched: report.fetched))
     } catch let diagnostic as Diagnostic {
       fail(row, [diagnostic])

@@ -164,6 +164,12 @@ import Testing
       [#"\nThe culprit waits\nat home for us\nand tea.\nx"#, #"\nA\nb\n\nx"#],
       isSeen: true),
     Pair(
+      "an ellipsis where one line fits, within a paragraph", text: #""ellipsis": "end""#,
+      frame: #""x": 20, "y": 20, "width": 320, "height": 40"#,
+      visible: "Anyone may read what",
+      [" indistinguishable things are, and", " constitutionally he will be found"],
+      isSeen: true),
+    Pair(
       "cut lines", text: #""maxLines": 3, "overflow": "clip""#, [plain, #"\n🙂\nat\n🙂"#]),
     Pair(
       "as wide as it is", text: #""wrap": "none""#, frame: #""x": 20, "y": 20"#,

@@ -35,6 +35,8 @@ private struct TextConcealing {
     let words: StyledString?
     /// Whether the last visible line ends within its paragraph.
     let continues: Bool
+    /// Where the hidden words begin in the job's string or markup; `nil` if an ellipsis replaces words before.
+    let end: Int?
   }
 
   /// A layout and the parts of it to check for errors.
@@ -44,6 +46,8 @@ private struct TextConcealing {
     let visibleLines: Int
     let words: StyledString
     let missing: Missing
+    /// The visible words; `nil` if all are.
+    var visible: Visible?
   }
 
   typealias Missing = [(scalar: Unicode.Scalar, offset: Int)]
@@ -76,6 +80,17 @@ private struct TextConcealing {
       return try library.layOutLines(spec, in: available)
     }
     let total = limited(lineCount)
+    func finished(_ result: Result) throws -> TextLayout {
+      var layout = try self.finished(result)
+      layout.concealedFacts = result.visible.map { visible in
+        ConcealedFacts(
+          start: visible.end, continues: visible.continues,
+          lines: lines == nil ? lineCount - count : nil, script: script,
+          isScriptRead: concealed.concealments.allSatisfy { $0.script == nil },
+          styles: lines == nil ? text.changesOfAll.count : nil)
+      }
+      return layout
+    }
     guard spec.fit.shrinks else {
       return try finished(fixed(spec, real, total, script))
     }
@@ -191,11 +206,16 @@ private struct TextConcealing {
     // No decoy fits: the ellipsis is at the end of the readable words.
     var limited = sized
     limited.maxLines = min(result.visibleLines, spec.maxLines ?? .max)
-    var (short, layout) = try library.shortened(words, limited, in: available, from: real.layout)
+    // Of the words after them no letter may be beside the ellipsis.
+    let end = real.layout.lines[count - 1].range.upperBound
+    let readable = words.eliding(end..<words.string.utf8.count)
+    let whole = try library.set(readable, limited, width: available.width).layout
+    var (short, layout) = try library.shortened(readable, limited, in: available, from: whole)
     layout.spec.maxLines = spec.maxLines
     let missing = try library.set(short, sized, width: available.width).missing
     return Result(
-      layout: layout, visibleLines: layout.lines.count, words: short, missing: missing)
+      layout: layout, visibleLines: layout.lines.count, words: short, missing: missing,
+      visible: visible)
   }
 
   /// The number of lines that fit.
@@ -241,14 +261,15 @@ private struct TextConcealing {
   /// The words of the first lines of a layout, without trailing spaces.
   private func visible(of layout: TextLayout, _ text: StyledString, count: Int) -> Visible {
     guard count > 0, count <= layout.lines.count else {
-      return Visible(words: nil, continues: false)
+      return Visible(words: nil, continues: false, end: text.ellipsisOffset == nil ? 0 : nil)
     }
     let line = layout.lines[count - 1]
     let hyphens = try? Hyphenation(text, layout.spec).breaks
     let words = text.prefix(
       to: line.range, isBroken: !line.endsParagraph,
       isDivided: hyphens?.contains(line.range.upperBound) == true)
-    return Visible(words: words, continues: !line.endsParagraph)
+    let end = text.ellipsisOffset == nil ? text.source(of: line.range.upperBound) : nil
+    return Visible(words: words, continues: !line.endsParagraph, end: end)
   }
 
   /// The script of the decoys: that of the words hidden at the requested size, or of all words if none are hidden.
@@ -319,7 +340,7 @@ private struct TextConcealing {
     layout.naturalWidth = max(layout.naturalWidth, decoyWidths.max() ?? 0)
     return Result(
       layout: layout, visibleLines: visibleLines,
-      words: visible.words ?? StyledString(plain: ""), missing: missing)
+      words: visible.words ?? StyledString(plain: ""), missing: missing, visible: visible)
   }
 
   /// Width of decoy lines if neither frame nor visible words give one, as a multiple of the font size.
@@ -362,6 +383,32 @@ private struct TextConcealing {
     }
     layout.trim = BoxTrim(layout)
     return layout
+  }
+}
+
+/// What a layout with decoys depends on of the words that these replace.
+@_spi(Host) public struct ConcealedFacts: Sendable {
+  /// Where these begin, as a UTF-8 offset in the job's string or markup; `nil` if an ellipsis replaces words before.
+  public let start: Int?
+  /// Whether the first of them follows the last visible line in the same paragraph.
+  public let continues: Bool
+  /// The number of their lines at the requested size; `nil` if it is not read.
+  public let lines: Int?
+  /// The script of the decoys, ISO 15924; `nil` for digits.
+  public let script: String?
+  /// Whether it is that of the words.
+  public let isScriptRead: Bool
+  /// The number of style changes that cover the entire text; `nil` if they are not read.
+  public let styles: Int?
+}
+
+extension TextSpec {
+  /// Where a character of the laid-out words is written.
+  ///
+  /// - Parameter offset: A UTF-8 offset in the words that the layout has before anything of them is concealed.
+  /// - Returns: The UTF-8 offset in the job's string or markup; `nil` for invalid markup.
+  @_spi(Host) public func writtenOffset(of offset: Int) -> Int? {
+    (try? StyledString(of: self))?.source(of: offset)
   }
 }
 

@@ -84,6 +84,8 @@ public struct TextLayout {
   var naturalWidth: Double
   /// Where lines may break, as UTF-8 offsets; only of texts without soft wraps that may have some.
   var breaks: [Int]
+  /// What of hidden words it depends on; `nil` without decoys.
+  @_spi(Host) public var concealedFacts: ConcealedFacts?
   /// What the block leaves out above the first and below the last line, px.
   /// The height of capital letters in the text's own font and size, px.
   private(set) var capHeight = 0.0
