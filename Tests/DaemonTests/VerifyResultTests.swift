@@ -64,6 +64,26 @@ import Testing
     #expect(!other.text().contains("secret") && !other.text().contains("hidden"))
   }
 
+  /// Their columns would give the length of words before them in the same line.
+  @Test func warningsOfReportsHaveNoPlacesIfWordsAreConcealed() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    for (name, effect, hasPlace) in [
+      ("all", "", true), ("some", #"{"effect": "paywall-blur", "visibleLines": 1}"#, false),
+    ] {
+      try daemon.drop(
+        "\(name).json",
+        #"{"scrim": 1, "seed": 1, "canvas": {"width": 99, "height": 60}, "layers": [{"text": "#
+          + #"{"string": "One\nand more words", "size": 12}, "effects": [\#(effect)]}], "#
+          + #""styles": {"unused": {"opacity": 1}}}"#)
+      try daemon.wait(for: "a report") { daemon.isReported(name) }
+      let warning = try #require(try daemon.report(name)["warnings"]?.array?.first)
+      #expect(warning["code"] == "unused-style" && warning["pointer"] == "/styles/unused")
+      #expect((warning["line"] != nil) == hasPlace && (warning["column"] != nil) == hasPlace)
+    }
+    #expect(daemon.stop() == 0)
+  }
+
   private static let card = #"""
     {"scrim": 1, "inputs": {"name": {"type": "string"}, "tint": {"type": "color"}},
      "canvas": {"width": 160, "height": 60}, "layers": [{"id": "all", "fill": {"$eval": "tint"}},
