@@ -141,7 +141,9 @@ package struct Renderer {
                 at: output.path))
           }
           encoded = try tracker.encode {
-            try output.encode(page.picture, on: page.page, trim: bleed, alt: alt, as: format)
+            try output.encode(
+              page.picture, on: page.page, trim: bleed, alt: alt,
+              textLayer: output.textLayer ? plan.scene.textLayer(alt: alt?.text) : nil, as: format)
           }
           clock.finish("encode")
           if try !CodeReading(plan).isEmpty {

@@ -104,7 +104,7 @@ import Testing
     Case(
       description: "all formats",
       output:
-        #"[{"file": "k.png"}, {"file": "k.jpg"}, {"file": "k.webp"}, {"file": "k.pdf"}, {"file": "k.svg"}]"#
+        #"[{"file": "k.png"}, {"file": "k.jpg"}, {"file": "k.webp"}, {"file": "k.pdf", "textLayer": true}, {"file": "k.svg"}]"#
     ),
     Case(
       description: "below", more: ##", {"frame": {"below": "#a", "height": 9}, "fill": "#00f"}"##),

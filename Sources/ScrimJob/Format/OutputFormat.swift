@@ -31,6 +31,10 @@ enum OutputFormat {
   static let minColors = Key.whole(
     "minColors", "Fewest colours of a palette that a PNG may get for maxBytes; none if not given",
     in: 2...256)
+  static let textLayer = Key.value(
+    "textLayer", "Whether a PDF has its words as tagged text that is selected and read aloud",
+    Bool.self
+  ).defaulting(to: false)
   static let scale = Key.number(
     "scale",
     "Output pixels per px (in PDF and SVG, of rasterised parts); the canvas's scale if not given",
@@ -44,7 +48,8 @@ enum OutputFormat {
     keys: [
       file.format, format.format, quality.format, subsampling.format, lossless.format,
       compression.format,
-      maxBytes.format, minQuality.format, minColors.format, scale.format, background.format,
+      maxBytes.format, minQuality.format, minColors.format, textLayer.format, scale.format,
+      background.format,
     ])
 
   /// The keys that are limited to some formats.
@@ -52,6 +57,7 @@ enum OutputFormat {
     (quality.name, [.jpeg, .webp]), (lossless.name, [.webp]), (subsampling.name, [.jpeg]),
     (compression.name, [.png]),
     (minQuality.name, [.jpeg, .webp]), (minColors.name, [.png]),
+    (textLayer.name, [.pdf]),
   ]
 
   /// The rule against a key of quality in a lossless output.

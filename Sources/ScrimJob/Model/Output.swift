@@ -36,6 +36,8 @@ package struct Output: Sendable, Hashable {
   package var minQuality: Int?
   /// The fewest colours of a palette with which a PNG may become as small as `maxBytes`; `nil` for none.
   package var minColors: Int?
+  /// Whether the words are tagged text. PDF only.
+  package var textLayer = false
   /// Device pixels per px; `nil` uses the canvas's scale.
   package var scale: Double?
   /// The matte that the image is flattened onto; JPEG, which has no alpha, defaults to white.

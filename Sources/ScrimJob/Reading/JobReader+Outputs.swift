@@ -40,6 +40,7 @@ extension JobReader {
     let minQuality = fields[OutputFormat.minQuality]
     let minColors = fields[OutputFormat.minColors]
     checkQualities(fields, minQuality, quality)
+    let textLayer = fields[OutputFormat.textLayer]
     let scale = fields[OutputFormat.scale]
     let background = fields[OutputFormat.background]
     let isReplaced = self.format != nil && self.format != own
@@ -59,6 +60,7 @@ extension JobReader {
     output.maxBytes = maxBytes
     output.minQuality = minQuality
     output.minColors = minColors
+    output.textLayer = textLayer
     output.scale = scale
     output.background = background
     return output

@@ -106,12 +106,21 @@ private struct ConcealedWords {
 extension PlacedLayer {
   /// The lines of its text that are shown as they are.
   fileprivate func shownLines(in scene: Scene) -> [String] {
+    guard let text = visibleText else { return [] }
+    let bytes = Array(text.string.utf8)
+    return shownLineNumbers(in: scene).map {
+      String(decoding: bytes[text.lines[$0].range], as: UTF8.self)
+    }
+  }
+
+  /// The indices of these lines.
+  func shownLineNumbers(in scene: Scene) -> [Int] {
     guard layer.isVisible, let text = visibleText else { return [] }
     let hidden = concealedPart(in: scene)
-    let bytes = Array(text.string.utf8)
-    return text.lines.filter { line in
-      line.isDrawn && !line.isConcealed && line.rectangle.intersection(hidden).isEmpty
-    }.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+    return text.lines.indices.filter { index in
+      let line = text.lines[index]
+      return line.isDrawn && !line.isConcealed && line.rectangle.intersection(hidden).isEmpty
+    }
   }
 
   /// The part of the canvas that an effect of the layer, or of a group that it is in, conceals.

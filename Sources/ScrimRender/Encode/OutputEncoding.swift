@@ -124,11 +124,13 @@ extension Output {
   ///   - page: Its bounds, px at scale 1.
   ///   - trim: How much of it will be cut off on each side, px.
   ///   - alt: The text for readers who cannot see it, of an SVG.
+  ///   - textLayer: The words of a PDF; `nil` for none.
   ///   - format: The document format.
   /// - Returns: The file, with the page's size in integer px.
   /// - Throws: `DrawingError`; `OverBudget`.
   func encode(
-    _ picture: Picture, on page: Rect, trim: Double, alt: AltMetadata?, as format: DocumentFormat
+    _ picture: Picture, on page: Rect, trim: Double, alt: AltMetadata?, textLayer: PDFTextLayer?,
+    as format: DocumentFormat
   ) throws -> EncodedOutput {
     var picture = picture
     if let background {
@@ -137,7 +139,12 @@ extension Output {
     let size = PixelRect(covering: page, scale: 1)
     let (bytes, _) = try search { _ in
       let file = try picture.document(format, page: page, trim: page.grown(by: -trim))
-      return format == .svg ? alt?.added(to: file, .svg) ?? file : file
+      switch format {
+      case .svg: return alt?.added(to: file, .svg) ?? file
+      case .pdf:
+        return try textLayer?.added(to: file, origin: Point(x: page.x, y: page.y), unit: 0.75)
+          ?? file
+      }
     }
     return EncodedOutput(
       output: self, width: size.width, height: size.height, quality: nil, colors: nil, bytes: bytes)
