@@ -181,6 +181,7 @@ struct DefaultCase: Sendable, CustomStringConvertible {
     (.output, "quality", JobSample.output(#"{KEY"file": "a.jpg"}"#), "3"),
     (.output, "lossless", JobSample.output(#"{KEY"file": "a.webp"}"#), "true"),
     (.output, "compression", JobSample.output(#"{KEY"file": "a.png"}"#), "\"small\""),
+    (.output, "textLayer", JobSample.output(#"{KEY"file": "a.pdf"}"#), "true"),
   ].compactMap { kind, name, frame, other in
     ObjectFormat.all.first { $0.kind == kind }?[name].map {
       DefaultCase(kind: kind, key: $0, frame: frame, other: other)
