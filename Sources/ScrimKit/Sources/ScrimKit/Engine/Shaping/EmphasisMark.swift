@@ -1,5 +1,5 @@
-/// The mark over each character of a style (CSS Text Decoration 4 §3). Its square is beside that of the character, which
-/// is about the middle between ascent and descent.
+/// The mark over each character of a style (CSS Text Decoration 4 §3). Its square is beside that of the character,
+/// which is about the middle between ascent and descent.
 struct EmphasisMark {
   /// The mark in half the size, in one horizontal line.
   let text: TextLayout

@@ -91,7 +91,7 @@ public struct TextSpec: ParameterRecord, Hashable {
   @Parameter("Numbers in columns that are set side by side in the square of one character")
   public var textCombine = TextCombine.none
   @Parameter(
-    "Marks over each character, half as large: filled or open dot, circle, double-circle, triangle, sesame, or a character"
+    "Marks over each character: filled or open dot, circle, double-circle, triangle, sesame; or a character"
   )
   public var textEmphasis: TextEmphasis? = nil
   @Parameter("Side of emphasis marks: under a line is left of a column")
