@@ -92,6 +92,12 @@ import Testing
       "columns that shrink", text: #""size": 40, "fit": "shrink", "writingMode": "vertical-rl""#,
       frame: #""x": 20, "y": 20, "width": 120, "height": 260"#, visible: "Anyone may",
       [#"\nThe culprit is the man who waits there"#, #"\ni\ni\ni"#]),
+    Pair(
+      "ruby", text: #""font": "Noto Sans CJK JP", "language": "ja""#, key: "markup",
+      visible: "誰でも読める。",
+      [
+        #"\n<ruby>犯人<rt>はんにん</rt></ruby>は彼だ\n待つ\n茶"#, #"\n鳥は庭で\n<ruby>鳴<rt>な</rt></ruby>く\n木"#,
+      ]),
     .markup(
       "a larger word",
       [#"\nThe <span size=\"200%\">culprit</span>\nat home for us\nand tea."#, plain]),

@@ -254,10 +254,10 @@ extension TextTests {
     // MARK: Emphasis marks
 
     @Test(arguments: [
-      (TextEmphasisPosition.over, 395.0...405.0), (.under, 365.0...375.0),
+      (AnnotationPosition.over, 395.0...405.0), (.under, 365.0...375.0),
     ])
     func marksAreBesideTheLettersSquares(
-      _ position: TextEmphasisPosition, _ place: ClosedRange<Double>
+      _ position: AnnotationPosition, _ place: ClosedRange<Double>
     ) throws {
       let plain = try set("一、二").ink
       let marked = try set("一、二") {

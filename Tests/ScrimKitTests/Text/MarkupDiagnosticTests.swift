@@ -20,7 +20,7 @@ extension TextTests {
     static let cases: [(markup: String, offset: Int, message: String)] = [
       (
         "a <spn>b</spn>", 3,
-        "unknown tag <spn>; the tags are b, big, i, markup, s, small, span, sub, sup, tt, u."
+        "unknown tag <spn>; the tags are b, big, i, markup, rp, rt, ruby, s, small, span, sub, sup, tt, u."
       ),
       ("a <b>b", 2, "<b> is not closed: write </b>."),
       ("é <b>b</i>", 7, "</i> found where </b> was expected."),

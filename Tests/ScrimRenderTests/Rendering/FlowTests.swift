@@ -125,7 +125,7 @@ import Testing
     let plain = try messages(#""markup": "a <spn>b</spn>""#)
     #expect(
       plain == [
-        #"test.json:2:49: layers[0].text.markup: unknown tag <spn>; the tags are b, big, i, markup, s, small, span, sub, sup, tt, u. Did you mean "span"?"#
+        #"test.json:2:49: layers[0].text.markup: unknown tag <spn>; the tags are b, big, i, markup, rp, rt, ruby, s, small, span, sub, sup, tt, u. Did you mean "span"?"#
       ])
     // Escapes in the document are longer than the characters that they represent.
     let escaped = try messages(#""markup": "\n\u00e9é\ud83d\ude00<b colour=\"red\">b</b>""#)

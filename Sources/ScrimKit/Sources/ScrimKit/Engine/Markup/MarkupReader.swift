@@ -7,6 +7,10 @@ struct MarkupReader {
   private var index = 0
   private var text = StyledString.Builder()
   private var open: [OpenTag] = []
+  /// Where the base of ruby begins that is read.
+  private var base: Int?
+  /// The annotation that is read, or what is left out in <rp>.
+  private var annotation: [UInt8]?
 
   private struct OpenTag {
     let name: String
@@ -31,19 +35,23 @@ struct MarkupReader {
       case UInt8(ascii: "<"): try tag()
       case UInt8(ascii: "&"):
         let place = index
-        text.append(try entity()[...], at: place)
+        append(try entity()[...], at: place)
       default:
         let start = index
         index =
           bytes[index...].firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
           ?? bytes.count
-        text.append(bytes[start..<index], at: start)
+        append(bytes[start..<index], at: start)
       }
     }
     if let tag = open.last {
       throw diagnostic("<\(tag.name)> is not closed: write </\(tag.name)>.", at: tag.place)
     }
     return text.finish()
+  }
+
+  private mutating func append(_ words: ArraySlice<UInt8>, at place: Int) {
+    if annotation != nil { annotation? += words } else { text.append(words, at: place) }
   }
 
   private mutating func tag() throws(TextDiagnostic) {
@@ -75,6 +83,7 @@ struct MarkupReader {
         "unknown tag <\(unquoted(name))>; the tags are \(MarkupTag.names.joined(separator: ", ")).",
         at: place + 1, word: name, candidates: MarkupTag.names)
     }
+    try checkRuby(name, at: place)
     var attributes: [MarkupAttribute] = []
     skipSpaces()
     while index < bytes.count, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "/")
@@ -89,6 +98,8 @@ struct MarkupReader {
       try tag.take(attribute, among: attributes)
     }
     guard !isEmpty else { return }
+    if name == "ruby" { base = text.count }
+    if name == "rt" || name == "rp" { annotation = [] }
     open.append(
       OpenTag(
         name: name, place: place, changes: tag.changes.map { text.begin($0) }, sizes: tag.sizes))
@@ -105,6 +116,37 @@ struct MarkupReader {
       throw diagnostic("</\(unquoted(name))> found where </\(tag.name)> was expected.", at: place)
     }
     for change in tag.changes { text.end(change) }
+    try closeRuby(tag)
+  }
+
+  /// HTML's ruby: <ruby>base<rt>annotation</rt>…</ruby>, with <rp> for programs that do not know it.
+  private func checkRuby(_ name: String, at place: Int) throws(TextDiagnostic) {
+    let parent = open.last?.name
+    if let parent, ["rt", "rp"].contains(parent) {
+      throw diagnostic("<\(parent)> has words only, found <\(name)>.", at: place)
+    }
+    if name == "ruby", base != nil {
+      throw diagnostic("<ruby> cannot be in <ruby>.", at: place)
+    }
+    if ["rt", "rp"].contains(name), parent != "ruby" {
+      throw diagnostic(
+        "<\(name)> must be in <ruby>: write <ruby>base<rt>annotation</rt></ruby>.", at: place)
+    }
+  }
+
+  private mutating func closeRuby(_ tag: OpenTag) throws(TextDiagnostic) {
+    if tag.name == "ruby" { base = nil }
+    guard tag.name == "rt" || tag.name == "rp", let words = annotation else { return }
+    annotation = nil
+    guard tag.name == "rt", let start = base else { return }
+    guard start < text.count else {
+      throw diagnostic("<rt> has no base before it.", at: tag.place)
+    }
+    guard !text.hasNewline(from: start), !words.contains(UInt8(ascii: "\n")) else {
+      throw diagnostic("a base of <ruby> and its <rt> have no newline.", at: tag.place)
+    }
+    if !words.isEmpty { text.apply(.ruby(String(decoding: words, as: UTF8.self)), from: start) }
+    base = text.count
   }
 
   private mutating func attribute(of tag: String) throws(TextDiagnostic) -> MarkupAttribute {

@@ -1,7 +1,7 @@
 /// The style changes of one tag.
 struct MarkupTag {
   static let names = [
-    "b", "big", "i", "markup", "s", "small", "span", "sub", "sup", "tt", "u",
+    "b", "big", "i", "markup", "rp", "rt", "ruby", "s", "small", "span", "sub", "sup", "tt", "u",
   ]
 
   private(set) var changes: [StyleChange] = []

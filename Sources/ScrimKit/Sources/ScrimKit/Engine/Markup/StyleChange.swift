@@ -27,6 +27,8 @@ enum StyleChange: Hashable {
   case fallback(Bool)
   case textTransform(Int)
   case textCombine(Bool)
+  /// The annotation of a base.
+  case ruby(String)
   case allowBreaks(Bool)
   case insertHyphens(Bool)
   case wordSegment
@@ -51,6 +53,9 @@ enum StyleChange: Hashable {
   case strikethroughColor(Color)
   /// The mark over each character; `nil` is none.
   case emphasis(TextEmphasis?)
+
+  /// Whether the change is for all of its words together, and not for a part of them.
+  var isOfAll: Bool { if case .ruby = self { true } else { false } }
 
   /// Whether the change leaves line heights as they are.
   var keepsHeight: Bool {

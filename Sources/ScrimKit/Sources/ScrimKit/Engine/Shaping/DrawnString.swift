@@ -18,7 +18,7 @@ struct DrawnString {
   ///   - text: The words as written.
   ///   - spec: The settings of the entire text.
   ///   - hyphenation: Where its words may be divided.
-  ///   - vertical: How its characters stand in columns. What is combined is one character in place of several.
+  ///   - vertical: How its characters are set. A unit is one character in place of several.
   /// - Throws: `TextDiagnostic` if the letters' case cannot be changed.
   init(
     _ text: StyledString, _ spec: TextSpec, _ hyphenation: Hyphenation, _ vertical: VerticalRuns
@@ -29,7 +29,7 @@ struct DrawnString {
     let hyphens = hyphenation.breaks
     guard
       letters != nil || !breaks.added.isEmpty || !hyphens.isEmpty
-        || !vertical.combined.isEmpty
+        || !vertical.units.isEmpty
     else {
       string = text.string
       return
@@ -37,8 +37,8 @@ struct DrawnString {
     var (offset, cluster) = (0, 0)
     for (index, scalar) in text.string.unicodeScalars.enumerated() {
       let isHyphen = hyphens.contains(offset)
-      let combined = vertical.combined(at: offset)
-      let isInside = combined.map { $0.lowerBound < offset } ?? false
+      let unit = vertical.unit(at: offset)
+      let isInside = unit.map { $0.lowerBound < offset } ?? false
       if isHyphen || breaks.added.contains(offset), !isInside {
         // It belongs to the letter before it, as a part of its cluster.
         let start = string.utf8.count
@@ -49,7 +49,7 @@ struct DrawnString {
       }
       drawn += Array(repeating: string.utf8.count, count: UTF8.width(scalar))
       let letter =
-        combined == nil
+        unit == nil
         ? letters?[index] ?? String(scalar) : isInside ? "" : Self.objectReplacement
       string += letter
       written += Array(repeating: offset, count: letter.utf8.count)

@@ -11,8 +11,8 @@ struct GlyphCollector {
   private let letterFont: (InkStyle) throws(DrawingError) -> FontMetrics
   private let utf8: [UInt8]
   private let vertical: VerticalRuns
-  /// Characters that are combined in the square of one, by the offset of the first.
-  private let combined: [Int: CombinedText]
+  /// Characters that are one, by the offset of the first.
+  private let units: [Int: TextUnit]
   /// The marks over characters, by style.
   private let marks: [Int: EmphasisMark]
 
@@ -38,14 +38,14 @@ struct GlyphCollector {
   ///   - text: The words.
   ///   - drawn: The string that Pango has laid out for them.
   ///   - styles: Their styles.
-  ///   - vertical: How its characters stand in columns.
-  ///   - combined: Those that are combined in the square of one, by the offset of the first.
+  ///   - vertical: How its characters are set.
+  ///   - units: Those that are one, by the offset of the first.
   ///   - marks: The marks over characters, by style.
   ///   - letterFont: The metrics of the font that letters of a style have, for lines without glyphs.
   /// - Throws: `DrawingError` if the font that `spec` requests cannot be opened.
   init(
     library: FontLibrary, spec: TextSpec, text: StyledString, drawn: DrawnString, styles: InkStyles,
-    vertical: VerticalRuns, combined: [Int: CombinedText], marks: [Int: EmphasisMark],
+    vertical: VerticalRuns, units: [Int: TextUnit], marks: [Int: EmphasisMark],
     letterFont: @escaping (InkStyle) throws(DrawingError) -> FontMetrics
   ) throws(DrawingError) {
     self.library = library
@@ -56,7 +56,7 @@ struct GlyphCollector {
     lineBox = LineBox(spec: spec, font: try letterFont(InkStyle(spec)))
     self.letterFont = letterFont
     self.vertical = vertical
-    self.combined = combined
+    self.units = units
     self.marks = marks
     utf8 = Array(text.string.utf8)
   }
@@ -177,10 +177,9 @@ struct GlyphCollector {
   ) throws(DrawingError) -> Double {
     guard let item = run.item?.pointee, let font = item.analysis.font else { return start }
     let first = drawn.written(Int(item.offset))
-    if let square = combined[first], let width = run.glyphs?.pointee.glyphs?.pointee.geometry.width
-    {
+    if let unit = units[first], let width = run.glyphs?.pointee.glyphs?.pointee.geometry.width {
       let end = drawn.written(Int(item.offset + item.length))
-      place(square, of: first..<end, x: start, width: Double(width) * Self.unit)
+      place(unit, of: first..<end, x: start, width: Double(width) * Self.unit)
       return start + Double(width) * Self.unit
     }
     let spacing = RunSpacing(item, isFirst: isFirst, isLast: isLast)
@@ -253,34 +252,37 @@ struct GlyphCollector {
     return x + Double(run.end_x_offset) * Self.unit
   }
 
-  /// Adds characters that are combined, as one cluster.
+  /// Adds a unit as one cluster.
   ///
   /// - Parameters:
-  ///   - square: The characters.
-  ///   - range: Where they are in the text.
-  ///   - x: Where their square begins in line space, px.
-  ///   - width: Its advance, px.
-  private mutating func place(
-    _ square: CombinedText, of range: Range<Int>, x: Double, width: Double
-  ) {
+  ///   - unit: The unit.
+  ///   - range: Where its characters are in the text.
+  ///   - x: Where it begins in line space, px.
+  ///   - width: Its advance with letter spacing, px.
+  private mutating func place(_ unit: TextUnit, of range: Range<Int>, x: Double, width: Double) {
     let (firstFont, firstGlyph) = (fonts.count, glyphs.count)
-    fonts += square.text.fonts
+    fonts += unit.fonts
     let style = styles.index(at: range.lowerBound)
-    let rise = noteRun(style: style, font: firstFont)
-    for glyph in square.text.glyphs {
-      var placed = square.placed(glyph, x: x + (width - square.size) / 2)
-      placed.font += firstFont
-      placed.origin.y -= rise
-      glyphs.append(placed)
+    lastRun = nil
+    let rise = noteRun(style: style, font: firstFont, over: unit.over, under: unit.under)
+    for var glyph in unit.glyphs {
+      glyph.font += firstFont
+      glyph.origin.x += x + (width - unit.advance) / 2
+      glyph.origin.y -= rise
+      glyphs.append(glyph)
     }
-    let drop = fonts[firstFont].metrics.centralDrop
-    appendMark(
-      over: range, from: x, to: x + width, font: firstFont, style: style, rise: rise - drop)
+    let drop = spec.hasCentralBaselines ? fonts[firstFont].metrics.centralDrop : 0
+    // Marks of a base would be where its annotation is.
+    if unit.over + unit.under == 0 {
+      appendMark(
+        over: range, from: x, to: x + width, font: firstFont, style: style, rise: rise - drop)
+    }
     clusters.append(
       TextLayout.Cluster(
         range: range, rectangle: Rect(x: x, y: 0, width: width, height: 0),
-        isColor: square.text.clusters.contains(where: \.isColor), glyphs: firstGlyph..<glyphs.count,
-        font: firstFont, rise: rise - drop, style: style))
+        isColor: unit.isColor, glyphs: firstGlyph..<glyphs.count, font: firstFont,
+        rise: rise - drop, style: style))
+    lastRun = nil
   }
 
   /// Adds the mark over a character, if its style has one.
@@ -304,14 +306,16 @@ struct GlyphCollector {
   /// tracked here.
   ///
   /// - Returns: The rise of the words, px.
-  private mutating func noteRun(style: Int, font: Int) -> Double {
+  private mutating func noteRun(
+    style: Int, font: Int, over: Double = 0, under: Double = 0
+  ) -> Double {
     if lastRun?.style != style || lastRun?.font != font {
       lastRun = (style, font)
       let (mark, isUnder) = (marks[style]?.height ?? 0, marks[style]?.isUnder ?? false)
       runs.append(
         LineBox.Run(
           size: fonts[font].size, metrics: fonts[font].metrics, style: styles.styles[style],
-          over: isUnder ? 0 : mark, under: isUnder ? mark : 0))
+          over: over + (isUnder ? 0 : mark), under: under + (isUnder ? mark : 0)))
     }
     return styles.styles[style].rise
   }

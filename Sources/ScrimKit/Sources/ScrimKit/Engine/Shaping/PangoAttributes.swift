@@ -14,11 +14,13 @@ final class PangoAttributes {
   ///   - drawn: The string that is shaped, to which the attributes belong.
   ///   - choice: The families of words that may not have all of their style's.
   ///   - trimmed: The punctuation that loses its empty half, as offsets into the text.
-  ///   - vertical: How its characters stand in columns.
+  ///   - vertical: How its characters are set.
+  ///   - units: Those that are one, by the offset of the first.
   ///   - families: The families of the job's own fonts.
   init(
     _ spec: TextSpec, _ text: StyledString, _ drawn: DrawnString, _ choice: FamilyChoice,
-    trimmed: Set<Int>, vertical: VerticalRuns, families: PrivateFamilies
+    trimmed: Set<Int>, vertical: VerticalRuns, units: [Int: TextUnit],
+    families: PrivateFamilies
   ) {
     self.families = families
     self.drawn = drawn
@@ -51,10 +53,11 @@ final class PangoAttributes {
       let feature = spec.hasCentralBaselines ? "vhal" : "halt"
       insert(pango_attr_font_features_new(feature), offset..<offset + 3)
     }
-    for combined in vertical.combined {
-      var square = PangoRectangle()
-      square.width = Int32((combined.size * Double(PANGO_SCALE)).rounded())
-      insert(pango_attr_shape_new(&square, &square), combined.range)
+    for unit in vertical.units {
+      var box = PangoRectangle()
+      box.width = Int32(
+        ((units[unit.range.lowerBound]?.advance ?? 0) * Double(PANGO_SCALE)).rounded())
+      insert(pango_attr_shape_new(&box, &box), unit.range)
     }
     for range in vertical.upright {
       // Its glyphs are set from top to bottom. A font's gravity takes precedence over what Pango finds for scripts.
@@ -152,7 +155,8 @@ final class PangoAttributes {
       // line that begins with an ideograph.
       attribute = nil
     case .color, .alpha, .background, .backgroundAlpha, .underline, .underlineColor, .overline,
-      .overlineColor, .strikethrough, .strikethroughColor, .textTransform, .textCombine, .emphasis:
+      .overlineColor, .strikethrough, .strikethroughColor, .textTransform, .textCombine, .ruby,
+      .emphasis:
       // Drawn by ScrimKit, and among the cased string's changes.
       attribute = nil
     case .letterSpacing(let size):

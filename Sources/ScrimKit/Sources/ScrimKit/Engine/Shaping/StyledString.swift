@@ -95,6 +95,14 @@ struct StyledString: Hashable {
       return spans.count - 1
     }
 
+    /// Adds a style change of what follows an offset.
+    mutating func apply(_ change: StyleChange, from start: Int) {
+      spans.append(Span(range: start..<bytes.count, change: change))
+    }
+
+    /// Whether what follows an offset has a newline.
+    func hasNewline(from start: Int) -> Bool { bytes[start...].contains(UInt8(ascii: "\n")) }
+
     /// Ends a style change.
     mutating func end(_ number: Int) {
       spans[number].range = spans[number].range.lowerBound..<bytes.count
@@ -151,6 +159,25 @@ extension StyledString {
     shorter.ellipsisOffset = head
     shorter.keepTogether(mark: head..<head + mark.count, followsLetter: follows)
     return shorter
+  }
+
+  /// The bases of ruby and their annotations, in the order of the text.
+  var rubies: [(range: Range<Int>, annotation: String)] {
+    spans.compactMap {
+      if case .ruby(let annotation) = $0.change { ($0.range, annotation) } else { nil }
+    }.sorted { $0.0.lowerBound < $1.0.lowerBound }
+  }
+
+  /// The text without annotations and emphasis marks.
+  var unannotated: StyledString {
+    var copy = self
+    copy.spans.removeAll {
+      switch $0.change {
+      case .ruby, .emphasis: true
+      default: false
+      }
+    }
+    return copy
   }
 
   /// A part of the text; its `sources` are empty.
@@ -295,7 +322,8 @@ extension StyledString {
 extension StyledString.Span {
   fileprivate func clamped(to whole: Range<Int>) -> StyledString.Span? {
     let inside = range.clamped(to: whole)
-    return inside.isEmpty ? nil : StyledString.Span(range: inside, change: change)
+    return inside.isEmpty || change.isOfAll && inside != range
+      ? nil : StyledString.Span(range: inside, change: change)
   }
 
   /// The span after a range was replaced by an ellipsis.
@@ -316,6 +344,7 @@ extension StyledString.Span {
     } else if end >= gap.lowerBound {
       end = coversMark ? gap.lowerBound + markLength : gap.lowerBound
     }
-    return start < end ? StyledString.Span(range: start..<end, change: change) : nil
+    let isCut = change.isOfAll && end - start != range.count
+    return start < end && !isCut ? StyledString.Span(range: start..<end, change: change) : nil
   }
 }

@@ -129,18 +129,18 @@ extension FontLibrary {
     let runs = VerticalRuns(text, spec, styles, rotated: rotated)
     let drawn = try DrawnString(text, spec, hyphenation, runs)
     let choice = FamilyChoice(text.string, styles) { self.traits(of: $0, in: context) }
+    var units: [Int: TextUnit] = [:]
+    var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
+    for unit in runs.units {
+      let found = try set(unit, of: text, spec)
+      units[unit.range.lowerBound] = found.unit
+      missing += found.missing
+    }
     let attributes = PangoAttributes(
-      spec, text, drawn, choice, trimmed: trimmed, vertical: runs, families: own)
+      spec, text, drawn, choice, trimmed: trimmed, vertical: runs, units: units, families: own)
     pango_layout_set_attributes(layout, attributes.list)
     configure(layout, context, spec, width: width, isCursive: attributes.areCursive)
     pango_layout_set_text(layout, drawn.string, Int32(drawn.string.utf8.count))
-    var squares: [Int: CombinedText] = [:]
-    var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
-    for combined in runs.combined {
-      let found = try set(combined, of: text, spec)
-      squares[combined.range.lowerBound] = found.text
-      missing += found.missing
-    }
     var marks: [Int: EmphasisMark] = [:]
     for (index, style) in styles.styles.enumerated() where !style.emphasis.isEmpty {
       let found = try mark(of: style, spec)
@@ -149,7 +149,7 @@ extension FontLibrary {
     }
     var collector = try GlyphCollector(
       library: self, spec: spec, text: text, drawn: drawn, styles: styles, vertical: runs,
-      combined: squares, marks: marks
+      units: units, marks: marks
     ) {
       style throws(DrawingError) in
       try self.letterFont(of: spec, style, in: context)

@@ -1,11 +1,19 @@
-/// How the characters of a vertical text stand.
+/// How the characters of a text are set that are not simply one after the other: upright in columns, or several as one.
 struct VerticalRuns {
-  /// Characters that are set side by side in the square of one.
-  struct Combined {
+  /// Characters that are one for line breaks and references.
+  struct Unit {
+    enum Kind {
+      /// Side by side in the square of one character.
+      case square
+      /// A base of ruby with its annotation.
+      case ruby(String)
+    }
+
     /// UTF-8 offsets into the text.
     let range: Range<Int>
-    /// The side of the square, px.
+    /// The font size, px.
     let size: Double
+    let kind: Kind
   }
 
   /// The characters that stand upright or have a glyph for vertical text, as UTF-8 offsets into the text.
@@ -13,7 +21,7 @@ struct VerticalRuns {
   /// Those of them that are rotated if their font has no glyph for vertical text.
   private(set) var fallsBack: Set<Int> = []
   /// In the order of the text.
-  private(set) var combined: [Combined] = []
+  private(set) var units: [Unit] = []
 
   /// - Parameters:
   ///   - text: The words.
@@ -21,17 +29,23 @@ struct VerticalRuns {
   ///   - styles: Their styles.
   ///   - rotated: What is rotated for lack of a glyph, as the starts of clusters.
   init(_ text: StyledString, _ spec: TextSpec, _ styles: InkStyles, rotated: Set<Int>) {
-    guard spec.hasCentralBaselines else { return }
-    combined = Self.combined(in: text, spec).map {
-      Combined(range: $0, size: styles.styles[styles.index(at: $0.lowerBound)].size)
+    func made(_ range: Range<Int>, _ kind: Unit.Kind) -> Unit {
+      Unit(range: range, size: styles.styles[styles.index(at: range.lowerBound)].size, kind: kind)
     }
+    units = text.rubies.map { made($0.range, .ruby($0.annotation)) }
+    guard spec.hasCentralBaselines else { return }
+    let bases = units.map(\.range)
+    units += Self.combined(in: text, spec).filter { range in
+      !bases.contains { $0.overlaps(range) }
+    }.map { made($0, .square) }
+    units.sort { $0.range.lowerBound < $1.range.lowerBound }
     var offset = 0
     for cluster in text.string {
       let end = offset + cluster.utf8.count
       let orientation =
         spec.textOrientation == .upright ? .upright : VerticalOrientation(of: cluster)
       if orientation == .transformedOrRotated { fallsBack.insert(offset) }
-      if orientation != .rotated, !rotated.contains(offset), combined(at: offset) == nil {
+      if orientation != .rotated, !rotated.contains(offset), unit(at: offset) == nil {
         if upright.last?.upperBound == offset {
           upright[upright.count - 1] = upright[upright.count - 1].lowerBound..<end
         } else {
@@ -42,15 +56,15 @@ struct VerticalRuns {
     }
   }
 
-  /// The characters, combined with others, of which one is at an offset.
-  func combined(at offset: Int) -> Range<Int>? {
-    guard !combined.isEmpty else { return nil }
-    var (low, high) = (0, combined.count)
+  /// The characters of the unit that one at an offset belongs to.
+  func unit(at offset: Int) -> Range<Int>? {
+    guard !units.isEmpty else { return nil }
+    var (low, high) = (0, units.count)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if combined[middle].range.lowerBound <= offset { low = middle } else { high = middle }
+      if units[middle].range.lowerBound <= offset { low = middle } else { high = middle }
     }
-    return combined[low].range.contains(offset) ? combined[low].range : nil
+    return units[low].range.contains(offset) ? units[low].range : nil
   }
 
   /// What markup combines, and numbers that are short enough (CSS Writing Modes 4 §9.1).

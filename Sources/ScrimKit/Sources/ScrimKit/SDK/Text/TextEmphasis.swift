@@ -60,8 +60,20 @@ public struct TextEmphasis: Hashable, ParameterValue {
   }
 }
 
-/// The side of a text's lines on which its emphasis marks are, with CSS's keywords.
-public enum TextEmphasisPosition: String, ParameterChoice {
+/// How the shorter one of a base of ruby and its annotation is spread over the longer one, with CSS's keywords.
+public enum RubyAlignment: String, ParameterChoice {
+  /// With space between its characters, and half of it at its ends.
+  case spaceAround = "space-around"
+  /// With space between its characters only.
+  case spaceBetween = "space-between"
+  /// In the middle.
+  case center
+  /// At the start.
+  case start
+}
+
+/// The side of a text's lines on which emphasis marks or annotations are, with CSS's keywords.
+public enum AnnotationPosition: String, ParameterChoice {
   /// Above a line, to the right of a column.
   case over
   /// Below a line, to the left of a column.

@@ -95,7 +95,11 @@ public struct TextSpec: ParameterRecord, Hashable {
   )
   public var textEmphasis: TextEmphasis? = nil
   @Parameter("Side of emphasis marks: under a line is left of a column")
-  public var textEmphasisPosition = TextEmphasisPosition.over
+  public var textEmphasisPosition = AnnotationPosition.over
+  @Parameter("Side of the annotations of ruby: under a line is left of a column")
+  public var rubyPosition = AnnotationPosition.over
+  @Parameter("Spreading of the shorter one of a base and its annotation over the longer one")
+  public var rubyAlign = RubyAlignment.spaceAround
   @Parameter("Paragraph direction") public var direction = TextDirection.auto
   @Parameter("Language as a BCP 47 tag, such as \"ja\"")
   public var language: LanguageTag? = nil
