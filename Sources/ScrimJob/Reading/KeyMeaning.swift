@@ -38,7 +38,6 @@ enum KeyMeaning {
       "minheight", "maxheight",
       "aspectratio":
       return #"It is a key of "frame", where left is "x" and top is "y"."#
-    case "writingmode": return "Text is set horizontally."
     default: return nil
     }
   }

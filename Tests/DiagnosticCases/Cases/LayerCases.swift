@@ -158,7 +158,7 @@ extension DiagnosticCases {
       #"unknown-key at 2:2: layers[0].borderRadius: unknown key "borderRadius". Did you mean "cornerRadius"?"#,
       #"unknown-key at 2:21: layers[0].zIndex: unknown key "zIndex". Layers are drawn in their order, the first one lowest."#,
       #"unknown-key at 2:34: layers[0].gap: unknown key "gap". It is a key of "flex"."#,
-      #"unknown-key at 2:68: layers[0].text.writing-mode: unknown key "writing-mode". Text is set horizontally."#
+      #"unknown-key at 2:68: layers[0].text.writing-mode: unknown key "writing-mode". Did you mean "writingMode"?"#
     ),
     .layer(
       "layer-key-unknown", #""dropShadow": {}"#,

@@ -151,7 +151,7 @@ public struct TextSpec: ParameterRecord, Hashable {
           .outOfRange, "expected one to three numbers, found \(hyphenateLimitChars.count).",
           at: "hyphenateLimitChars"))
     }
-    if !writingMode.isVertical, $textOrientation.isGiven {
+    if !writingMode.isVertical, textOrientation != .mixed {
       diagnostics.append(
         ParameterDiagnostic(
           .conflict,
