@@ -128,6 +128,11 @@ extension TextTests {
       #expect(
         try message("<ruby>a\nb<rt>c</rt></ruby>")
           == "a base of <ruby> and its <rt> have no newline.")
+      for newline in ["\n", "\u{2028}", "\u{85}"] {
+        #expect(
+          try message("<ruby>a<rt>b\(newline)c</rt></ruby>")
+            == "a base of <ruby> and its <rt> have no newline.")
+      }
       #expect(try message("<ruby>a<rt>\u{10ffff}</rt></ruby>")?.contains("U+10FFFF") == true)
     }
 

@@ -142,10 +142,12 @@ struct MarkupReader {
     guard start < text.count else {
       throw diagnostic("<rt> has no base before it.", at: tag.place)
     }
-    guard !text.hasNewline(from: start), !words.contains(UInt8(ascii: "\n")) else {
+    // All kinds of newlines are "\n" in it.
+    let annotation = StyledString(plain: String(decoding: words, as: UTF8.self)).string
+    guard !text.hasNewline(from: start), !annotation.contains("\n") else {
       throw diagnostic("a base of <ruby> and its <rt> have no newline.", at: tag.place)
     }
-    if !words.isEmpty { text.apply(.ruby(String(decoding: words, as: UTF8.self)), from: start) }
+    if !annotation.isEmpty { text.apply(.ruby(annotation), from: start) }
     base = text.count
   }
 

@@ -34,10 +34,8 @@ struct VerticalRuns {
     }
     units = text.rubies.map { made($0.range, .ruby($0.annotation)) }
     guard spec.hasCentralBaselines else { return }
-    let bases = units.map(\.range)
-    units += Self.combined(in: text, spec).filter { range in
-      !bases.contains { $0.overlaps(range) }
-    }.map { made($0, .square) }
+    let bases = Set(units.flatMap(\.range))
+    units += Self.combined(in: text, spec).filter(bases.isDisjoint).map { made($0, .square) }
     units.sort { $0.range.lowerBound < $1.range.lowerBound }
     var offset = 0
     for cluster in text.string {
@@ -70,29 +68,26 @@ struct VerticalRuns {
   /// What markup combines, and numbers that are short enough (CSS Writing Modes 4 §9.1).
   private static func combined(in text: StyledString, _ spec: TextSpec) -> [Range<Int>] {
     let bytes = Array(text.string.utf8)
-    var marked: [(range: Range<Int>, isCombined: Bool)] = []
+    var isMarked = Array(repeating: false, count: bytes.count)
+    var found: [Range<Int>] = []
+    // Outer ones begin first, and contain inner ones whole.
     for span in text.spans {
-      if case .textCombine(let isCombined) = span.change { marked.append((span.range, isCombined)) }
+      guard case .textCombine(let isCombined) = span.change else { continue }
+      for index in span.range { isMarked[index] = true }
+      guard isCombined, span.range.lowerBound >= found.last?.upperBound ?? 0,
+        !bytes[span.range].contains(UInt8(ascii: "\n"))
+      else { continue }
+      found.append(span.range)
     }
-    var found = marked.filter(\.isCombined).map(\.range).filter { range in
-      // Neither of several lines, nor one in another.
-      !bytes[range].contains(UInt8(ascii: "\n"))
-        && !marked.contains { $0.range != range && $0.range.overlaps(range) }
-    }
-    var start: Int?
-    for index in 0...bytes.count {
-      let isDigit = index < bytes.count && (0x30...0x39).contains(bytes[index])
-      if isDigit {
-        start = start ?? index
-      } else if let first = start {
-        let number = first..<index
-        if number.count <= spec.textCombine.mostDigits,
-          !marked.contains(where: { $0.range.overlaps(number) })
-        {
-          found.append(number)
-        }
-        start = nil
+    var start = 0
+    while start < bytes.count {
+      let digits = bytes[start...].prefix { (0x30...0x39).contains($0) }
+      if !digits.isEmpty, digits.count <= spec.textCombine.mostDigits,
+        !isMarked[digits.indices].contains(true)
+      {
+        found.append(digits.indices)
       }
+      start += max(1, digits.count)
     }
     return found.sorted { $0.lowerBound < $1.lowerBound }
   }
