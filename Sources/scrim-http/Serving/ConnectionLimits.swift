@@ -15,6 +15,8 @@ struct ConnectionLimits: Sendable {
   let write: TimeAmount
   /// For the client to read the answer to a request that was refused.
   let linger = TimeAmount.seconds(1)
+  /// Bytes of the rest of such a request that are read.
+  static let mostDiscarded = 4 << 20
   /// Connections at the same time.
   let most: Int
 

@@ -10,6 +10,8 @@ final class HeadBytesHandler: ChannelInboundHandler {
   private let connection: ConnectionHandler
   private var context: ChannelHandlerContext?
   private var isEnding = false
+  /// Bytes that came after the last answer.
+  private var discarded = 0
 
   init(_ connection: ConnectionHandler) {
     self.connection = connection
@@ -20,7 +22,11 @@ final class HeadBytesHandler: ChannelInboundHandler {
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isEnding else { return }
+    guard !isEnding else {
+      discarded += unwrapInboundIn(data).readableBytes
+      if discarded > ConnectionLimits.mostDiscarded { context.close(promise: nil) }
+      return
+    }
     connection.received(unwrapInboundIn(data).readableBytes)
     context.fireChannelRead(data)
     connection.checkHead()
@@ -31,8 +37,8 @@ final class HeadBytesHandler: ChannelInboundHandler {
     context.read()
   }
 
-  /// Sends the last bytes, and discards what comes until the client closes the connection: if bytes were left unread,
-  /// the kernel would reset the connection, and the client would not get the answer.
+  /// Sends the last bytes, and discards what comes until the client closes the connection, within limits: if bytes
+  /// were left unread, the kernel would reset the connection, and the client would not get the answer.
   func end(with bytes: ByteBuffer) {
     guard let context, !isEnding else { return }
     isEnding = true
