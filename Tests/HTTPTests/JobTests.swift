@@ -247,7 +247,7 @@ import Testing
 
   // MARK: Ends
 
-  /// What was accepted is rendered once, whoever is killed.
+  /// What was accepted is rendered once, whichever process is killed.
   @Test func survivesKills() throws {
     let host = try JobHost("jobs-per-minute = 10000")
     var locations: [String] = []

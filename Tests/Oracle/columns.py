@@ -1,7 +1,8 @@
 """Sets vertical texts with Scrim and with Chromium and compares the pictures where they stand.
 
 Chromium rounds the metrics of fonts and the origins of glyphs in columns, and puts columns between pixels, so Scrim's
-are moved by less than a pixel, not snapped, and the best picture counts. It must reach an SSIM of 0.95. Of each scene `NAME.png` shows expected, actual and difference.
+are moved by less than a pixel, not snapped, and the best picture counts. It must reach an SSIM of 0.95.
+Of each scene `NAME.png` shows expected, actual and difference.
 
     columns.py --scrim .build/release/scrim --out .build/oracle [--only NAME]
 """

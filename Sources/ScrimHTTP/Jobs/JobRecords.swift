@@ -6,7 +6,7 @@ import Synchronization
 /// The jobs that the service has submitted and not yet acknowledged, each with its key: files in a state folder, so
 /// that they are known after a restart.
 ///
-/// A job is recorded before it is submitted. Without its record nobody is shown it.
+/// A job is recorded before it is submitted. A job without a record is shown to no key.
 final class JobRecords: Sendable {
   struct Record: Sendable, Hashable {
     let key: String

@@ -2,9 +2,10 @@ import ScrimJSON
 import ScrimRecords
 
 /// The body of a `POST`, while it arrives: bounded, and kept in memory.
+///
+/// Unchecked, since it changes its thread once: its connection's event loop uses it until the body is complete, then
+/// one thread of the jobs.
 package final class Upload: @unchecked Sendable {
-  // Used by its connection's event loop until the body is complete, then by one thread of the jobs.
-
   enum Content {
     /// A document, or a template's name with values.
     case json([UInt8])

@@ -360,16 +360,10 @@ struct VerifyCommand: ParsableCommand {
   // MARK: The file
 
   private static func read(_ path: String) throws -> [UInt8] {
-    let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard number >= 0 else {
-      let error = Errno(rawValue: errno)
-      throw error == .noSuchFileOrDirectory
-        ? Failure(.missing, "\(path): no such file.")
-        : Failure(.io, "\(path) cannot be read: \(error).")
-    }
+    let file = try OwnedDescriptor(reading: path)
     let limit = RenderLimits().outputBytes
     do {
-      return try OwnedDescriptor(owning: number).readAll(limit: limit, of: path)
+      return try file.readAll(limit: limit, of: path)
     } catch {
       throw error.code == .fileTooLarge
         ? Failure(.dataError, "\(path) exceeds the limit of \(limit) bytes for an image.")

@@ -13,14 +13,7 @@ enum KeyFile {
   ///
   /// - Throws: A ``Failure``.
   static func read(_ path: String, _ kind: Ed25519.Kind) throws -> Ed25519 {
-    let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard number >= 0 else {
-      let error = Errno(rawValue: errno)
-      throw error == .noSuchFileOrDirectory
-        ? Failure(.missing, "\(path): no such file.")
-        : Failure(.io, "\(path) cannot be read: \(error).")
-    }
-    let file = OwnedDescriptor(owning: number)
+    let file = try OwnedDescriptor(reading: path)
     do {
       let about = try file.status(of: path)
       if kind == .privateKey, about.st_mode & 0o077 != 0, about.st_mode & S_IFMT == S_IFREG {
@@ -36,5 +29,21 @@ enum KeyFile {
     } catch let error as SystemError {
       throw Failure(.io, "\(error).")
     }
+  }
+}
+
+extension OwnedDescriptor {
+  /// Opens a file that a command reads.
+  ///
+  /// - Throws: A ``Failure``.
+  convenience init(reading path: String) throws {
+    let number = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard number >= 0 else {
+      let error = Errno(rawValue: errno)
+      throw error == .noSuchFileOrDirectory
+        ? Failure(.missing, "\(path): no such file.")
+        : Failure(.io, "\(path) cannot be read: \(error).")
+    }
+    self.init(owning: number)
   }
 }

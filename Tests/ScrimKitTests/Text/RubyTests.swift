@@ -136,6 +136,14 @@ extension TextTests {
       #expect(try message("<ruby>a<rt>\u{10ffff}</rt></ruby>")?.contains("U+10FFFF") == true)
     }
 
+    /// Annotations of bold bases are bold, however they became so.
+    @Test func annotationsAreAsBoldAsTheirBase() throws {
+      let markup = try set("<b><ruby>港<rt>みなと</rt></ruby></b>")
+      let whole = try set("<ruby>港<rt>みなと</rt></ruby>") { $0.weight = 700 }
+      #expect(markup.outlines == whole.outlines)
+      #expect(try set("<ruby>港<rt>みなと</rt></ruby>").outlines != whole.outlines)
+    }
+
     @Test func inkAndOutlinesHaveTheAnnotation() throws {
       let (plain, ruby) = (try set("港"), try set("<ruby>港<rt>みな</rt></ruby>"))
       #expect(ruby.outlines.elements.count > plain.outlines.elements.count)

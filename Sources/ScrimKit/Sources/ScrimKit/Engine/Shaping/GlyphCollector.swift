@@ -260,6 +260,7 @@ struct GlyphCollector {
   ///   - x: Where it begins in line space, px.
   ///   - width: Its advance with letter spacing, px.
   private mutating func place(_ unit: TextUnit, of range: Range<Int>, x: Double, width: Double) {
+    guard !unit.fonts.isEmpty else { return }
     let (firstFont, firstGlyph) = (fonts.count, glyphs.count)
     fonts += unit.fonts
     let style = styles.index(at: range.lowerBound)

@@ -94,6 +94,8 @@ extension FontLibrary {
     let (base, missing) = try set(part, spec, width: nil)
     (spec.size, spec.letterSpacing, spec.textCombine) = (size / 2, 0, .none)
     (spec.textDecoration, spec.textTransform) = (nil, .none)
+    // As bold as the base, which markup may have changed.
+    spec.weight = base.fonts.first?.weight ?? spec.weight
     let small = try set(StyledString(plain: annotation), spec, width: nil)
     let advance = max(base.naturalWidth, small.layout.naturalWidth)
     let isUnder = spec.rubyPosition == .under
