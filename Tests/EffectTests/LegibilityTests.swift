@@ -59,6 +59,18 @@ import Testing
 
   // MARK: - Ratios
 
+  /// The stroke of 一 lies in the white band, also in a column.
+  @Test(arguments: ["horizontal", "vertical-rl", "vertical-lr"])
+  func glyphsOfColumnsAreJudgedWhereTheyAre(_ mode: String) throws {
+    let document = """
+      {"scrim": 1, "canvas": {"width": 80, "height": 80, "background": "#000"}, "layers": [
+      {"frame": {"x": 0, "y": 30, "width": 80, "height": 20}, "fill": "#fff"},
+      {"frame": {"x": 20, "y": 20, "width": 40, "height": 40}, "text": {"string": "一", "font": "Noto Sans CJK JP",
+      "language": "ja", "size": 40, "lineHeight": 1, "color": "#000", "legible": 20, "writingMode": "\(mode)"}}]}
+      """
+    #expect(try errors(document) == [])
+  }
+
   /// Values of WCAG's formula, rounded down.
   @Test(arguments: [
     ("#808080", ##""color": "#fff""##, 3.94), ("#808080", ##""color": "#000""##, 5.31),

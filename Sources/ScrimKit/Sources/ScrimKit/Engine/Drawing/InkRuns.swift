@@ -22,7 +22,7 @@ extension TextLayout {
       guard let paint = paint(ofStyle: cluster.style) else { continue }
       for glyph in glyphs[cluster.glyphs] {
         let font = fonts[glyph.font]
-        let outline = font.outline(glyph.id)
+        let outline = font.outline(glyph)
         guard !outline.isEmpty else { continue }
         let known = runs.firstIndex {
           $0.paint == paint && $0.size == font.size && $0.weight == font.weight
