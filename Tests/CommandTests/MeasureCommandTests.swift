@@ -81,6 +81,32 @@ import Testing
     #expect(word.flatMap { word in layer.map { word < $0 } } == true)
   }
 
+  /// Lines are columns, and words are where they stand in them, also in an image map.
+  @Test func columnsAreMeasured() throws {
+    let workshop = try Workshop()
+    try workshop.write(
+      ##"""
+      {"scrim": 1, "canvas": {"width": 400, "height": 300}, "layers": [
+        {"id": "title", "frame": {"right": 20, "y": 30, "height": 200},
+          "text": {"markup": "<ruby>港<rt>みな</rt></ruby>町 船\n鳥", "font": "Noto Sans CJK JP", "language": "ja",
+            "size": 40, "lineHeight": 2, "writingMode": "vertical-rl"}}
+      ]}
+      """##, "story.json")
+    let run = try CommandRun(
+      "measure", "story.json", "--json", "--html", "map.html", in: workshop.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    let layer = try JSON(parsing: Array(run.output.utf8))["layers"]?.array?.first
+    #expect(layer?["frame"] == [220, 30, 160, 200])
+    let lines = layer?["text"]?["lines"]?.array ?? []
+    #expect(lines.count == 2 && lines.first?["range"] == [0, 10])
+    let words = layer?["text"]?["words"]?.array ?? []
+    #expect(words.compactMap { $0["word"]?.string } == ["港町", "船", "鳥"])
+    #expect(words.first?["frame"] == [300, 30, 80, 80])
+    #expect(words.last?["frame"] == [220, 30, 80, 40])
+    let html = String(decoding: try workshop.bytes("map.html"), as: UTF8.self)
+    #expect(html.contains(#"coords="300,30,380,110" alt="港町""#))
+  }
+
   @Test func concealedWordsAreNowhere() throws {
     let workshop = try Workshop()
     try workshop.write(

@@ -134,6 +134,32 @@ import Testing
     #expect(lines.pixel(80, 40)[1] == 255 && lines.pixel(80, 60)[1] == 102)
   }
 
+  /// Columns of 20 px at the right, beginning with the first one, and words in them.
+  @Test(arguments: [
+    ("vertical-rl", "#t/line/0", (130, 10, 20, 80)),
+    ("vertical-rl", "#t/line/1", (110, 10, 20, 40)),
+    ("vertical-lr", "#t/line/1", (120, 10, 20, 40)),
+    ("vertical-rl", "#t/match/港の", (130, 30, 20, 40)),
+  ])
+  func columnsAndTheirWordsAreTargets(
+    _ mode: String, _ target: String, _ place: (x: Int, y: Int, width: Int, height: Int)
+  ) throws {
+    let frame = mode == "vertical-rl" ? #""right": 10"# : #""x": 100"#
+    let text =
+      #"{"id": "t", "frame": {\#(frame), "y": 10, "height": 80}, "text": {"string": "船港の猫\n鳥木", "#
+      + #""font": "Noto Sans CJK JP", "language": "ja", "size": 20, "lineHeight": 1, "writingMode": "\#(mode)", "color": "transparent"}}, "#
+    let rectangle =
+      #"{"x": \#(place.x), "y": \#(place.y), "width": \#(place.width), "height": \#(place.height)}"#
+    for keys in [
+      #""shape": "rect""#,
+      #""callout": {"text": {"string": "A", "font": "Noto Sans"}, "side": "left"}, "shape": "rect""#,
+    ] {
+      let lit = try scene.pixels(#""targets": ["\#(target)"], \#(keys)"#, below: text)
+      let same = try scene.pixels(#""targets": [\#(rectangle)], \#(keys)"#, below: text)
+      #expect(lit.difference(from: same)?.greatest == 0)
+    }
+  }
+
   /// A frame without any target may be dimmed.
   @Test func aTargetOutsideTheFrameChangesNothing() throws {
     let pixels = try scene.pixels(
