@@ -28,15 +28,10 @@ extension LayerContents {
       // If the text has too many lines, the intended height of the frame is unknown.
       return (frame.fixesHeight ? fitted.frame : nil, .unavailable)
     }
-    if spec.verticalAlign != .top, !spec.writingMode.isVertical, !frame.fixesHeight,
-      layer.frame.hasOpenHeight
-    {
+    if spec.verticalAlign != .top, let reason = reasonAgainstAligning(spec, layer, frame) {
       collector.warn(
         job.diagnostic(
-          "warning",
-          "\"verticalAlign\" has no effect: the frame is as high as the text, because the height of what the layer is "
-            + "in follows from its layers. Give the frame a \"height\".",
-          at: path + ["verticalAlign"]))
+          "warning", "\"verticalAlign\" has no effect: \(reason)", at: path + ["verticalAlign"]))
     }
     for (characters, family) in fitted.text.unformed {
       let list = characters.map { quoted(String($0)) }.joined(separator: ", ")
@@ -60,6 +55,20 @@ extension LayerContents {
       collector.report(found)
       return (fitted.frame, .unavailable)
     }
+  }
+
+  /// Why a text is nowhere else in its frame than at the top; `nil` if it may be.
+  private func reasonAgainstAligning(
+    _ spec: TextSpec, _ layer: Layer, _ frame: FrameSolver
+  ) -> String? {
+    if spec.writingMode.isVertical {
+      return frame.fixesWidth
+        ? nil : "the frame is as wide as the columns. Give the frame a \"width\"."
+    }
+    guard !frame.fixesHeight, layer.frame.hasOpenHeight else { return nil }
+    return
+      "the frame is as high as the text, because the height of what the layer is in follows from its layers. "
+      + "Give the frame a \"height\"."
   }
 
   private func redacted(

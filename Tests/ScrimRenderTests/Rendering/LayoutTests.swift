@@ -260,6 +260,23 @@ import Testing
       try report(##""y": 10, "minHeight": 30"##, height: #""auto""#)["warnings"]?.text() == "[]")
   }
 
+  /// A frame without a width is as wide as the columns.
+  @Test func verticalAlignOfColumnsNeedsAWidth() throws {
+    func warnings(_ frame: String) throws -> [String] {
+      let report = try renderer.outputs(
+        job(
+          #"{"frame": {"height": 90\#(frame)}, "text": {"string": "one", "font": "DejaVu Sans", "#
+            + #""writingMode": "vertical-rl", "verticalAlign": "middle"}}"#)
+      ).report.json
+      return report["warnings"]?.array?.compactMap { $0["message"]?.string } ?? []
+    }
+    #expect(try warnings(#", "width": 80"#) == [])
+    #expect(
+      try warnings("") == [
+        #""verticalAlign" has no effect: the frame is as wide as the columns. Give the frame a "width"."#
+      ])
+  }
+
   @Test func weightsOfMarkupAreNoted() throws {
     func substitutions(_ markup: String) throws -> [String]? {
       try renderer.outputs(
