@@ -22,8 +22,9 @@ SANS, SERIF = "Noto Sans CJK JP", "Noto Serif CJK JP"
 CAT = "船は港に着いた。荷はまだ軽い。だれが積んだか猫にさえ見当がつかぬ。"
 SPEECH = "「何でも」と（彼は）言った。『本』、【注】〔補〕〈名〉《題》！？"
 MIXED = "2026年11月、Tokyoでvertical textを組む。CSS、PDFとSVG。"
-RUBY = "船は<ruby>港<rt>みなと</rt></ruby>に着き、<ruby>渡<rt>わた</rt>守<rt>もり</rt></ruby>は<ruby>東京<rt>とうきょう</rt></ruby>へ。"
+RUBY = "船は<ruby>港<rt>みなと</rt></ruby>に着いて、<ruby>渡<rt>わた</rt>守<rt>もり</rt></ruby>は<ruby>東京<rt>とうきょう</rt></ruby>へ。"
 WIDE = "その<ruby>猫<rt>ねこ</rt></ruby>、<ruby>案内所<rt>あん</rt></ruby>の<ruby>志<rt>こころざし</rt></ruby>。"
+HANGING = "ある<ruby>狐<rt>きつね</rt></ruby>の<ruby>志<rt>こころざし</rt></ruby>と<ruby>港<rt>みなと</rt></ruby>や<ruby>東京<rt>とうきょうと</rt></ruby>"
 CHINESE = "今天下午有雨，猫睡在窗边。风停了以后，船还没回来。"
 
 # Each with the text's keys; "html" is the words of the page if they
@@ -60,11 +61,13 @@ SCENES = {
                          "html": "昭和<i>64</i>年<i>1</i>月<i>7</i>日、令和<i>8</i>年<i>11</i>月<i>29</i>日"},
     "columns-combined-serif": {"string": None, "markup": 'はい<span text_combine="all">!?</span>第<span text_combine="all">100</span>回<span text_combine="all">MHz</span>と',
                                "html": "はい<i>!?</i>第<i>100</i>回<i>MHz</i>と", "font": SERIF, "size": 34},
-    "columns-ruby": {"string": None, "markup": RUBY, "html": RUBY, "size": 30, "lineHeight": 2},
+    "columns-ruby": {"string": None, "markup": RUBY, "html": RUBY, "size": 28, "lineHeight": 2},
     "columns-ruby-serif": {"string": None, "markup": RUBY, "html": RUBY, "size": 28, "lineHeight": 2.2, "font": SERIF},
     "columns-ruby-rows": {"string": None, "markup": RUBY, "html": RUBY, "size": 30, "lineHeight": 2, "writingMode": "horizontal"},
-    "columns-ruby-under": {"string": None, "markup": RUBY, "html": RUBY, "size": 30, "lineHeight": 2, "rubyPosition": "under"},
-    "columns-ruby-grows": {"string": None, "markup": RUBY, "html": RUBY, "size": 30, "lineHeight": 1},
+    "columns-ruby-under": {"string": None, "markup": RUBY, "html": RUBY, "size": 28, "lineHeight": 2, "rubyPosition": "under"},
+    "columns-ruby-overhang": {"string": None, "markup": HANGING, "html": HANGING, "size": 30, "lineHeight": 2},
+    "columns-ruby-overhang-rows": {"string": None, "markup": HANGING, "html": HANGING, "size": 30, "lineHeight": 2, "writingMode": "horizontal"},
+    "columns-ruby-grows": {"string": None, "markup": RUBY, "html": RUBY, "size": 28, "lineHeight": 1},
     "columns-ruby-start": {"string": None, "markup": WIDE, "html": WIDE, "size": 30, "lineHeight": 2, "rubyAlign": "start"},
     "columns-ruby-center": {"string": None, "markup": WIDE, "html": WIDE, "size": 30, "lineHeight": 2, "rubyAlign": "center"},
     "columns-ruby-between": {"string": None, "markup": WIDE, "html": WIDE, "size": 30, "lineHeight": 2, "rubyAlign": "space-between"},
@@ -125,7 +128,7 @@ def style(text):
         "line-break": "strict", "text-rendering": "geometricPrecision",
         "text-indent": f"{text.get('textIndent', 0)}px each-line",
         "ruby-align": text.get("rubyAlign", "space-around"), "ruby-position": text.get("rubyPosition", "over"),
-        "ruby-overhang": "none", "text-emphasis": text.get("textEmphasis", "none"),
+        "text-emphasis": text.get("textEmphasis", "none"),
         "text-emphasis-position": "under left" if "textEmphasisPosition" in text else "over right",
         "text-decoration": text.get("textDecoration", "none"),
     }

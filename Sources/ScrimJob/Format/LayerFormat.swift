@@ -138,7 +138,7 @@ enum StyleFormat {
     LayerFormat.layers.name, LayerFormat.content.name,
   ]
   /// The keys of a text that neither a style nor defaults have.
-  static let refusedInText: Set = ["string", "markup"]
+  static let refusedInText: Set = ["string", "markup", "ruby"]
   /// How many styles a layer or a style may name.
   static let mostUsed = 8
 

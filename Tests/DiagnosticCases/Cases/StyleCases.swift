@@ -67,6 +67,15 @@ extension DiagnosticCases {
       "out-of-range at 2:63: canvas.textDefaults.size: 0 is outside 0.1…2000 px.",
       #"conflict at 2:66: canvas.textDefaults.markup: "markup" is a text's own: defaults do not have it."#,
       #"conflict at 3:57: layers[1].textDefaults: "textDefaults" requires "layers"."#),
+    .job(
+      "text-defaults-with-ruby",
+      """
+      {"scrim": 1,
+       "canvas": {"width": 9, "height": 9, "textDefaults": {"ruby": []}},
+       "layers": [{"text": {"string": "x"}}]}
+      """,
+      #"conflict at 2:55: canvas.textDefaults.ruby: "ruby" is a text's own: defaults do not have it."#
+    ),
   ]
 }
 

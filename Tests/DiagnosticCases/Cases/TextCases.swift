@@ -368,6 +368,37 @@ extension DiagnosticCases {
       #"invalid-value at 2:42: layers[0].text.fontFallback: "alow" is not one of "error", "allow". Did you mean "allow"?"#
     ),
     .layer(
+      "text-ruby-as-object", #""text": {"string": "x", "ruby": {"match": "x", "text": "y"}}"#,
+      #"wrong-type at 2:34: layers[0].text.ruby: expected a list of objects, found an object."#
+    ),
+    .layer(
+      "text-ruby-without-annotation", #""text": {"string": "x", "ruby": [{"match": "x"}]}"#,
+      #"missing-key at 2:35: layers[0].text.ruby[0]: "text" is missing."#
+    ),
+    .layer(
+      "text-ruby-without-words", #""text": {"string": "x", "ruby": [{"text": "y"}]}"#,
+      #"missing-key at 2:35: layers[0].text.ruby[0]: "match" or "range" is missing."#
+    ),
+    .layer(
+      "text-ruby-with-both",
+      #""text": {"string": "x", "ruby": [{"match": "x", "range": [0, 1], "text": "y"}]}"#,
+      #"conflict at 2:59: layers[0].text.ruby[0].range: "range" cannot be combined with "match"."#
+    ),
+    .layer(
+      "text-ruby-of-nothing", #""text": {"string": "x", "ruby": [{"range": [1, 1], "text": "y"}]}"#,
+      #"invalid-value at 2:45: layers[0].text.ruby[0].range: expected two increasing numbers such as [0, 2], found [1, 1]."#
+    ),
+    .layer(
+      "text-ruby-empty", #""text": {"string": "x", "ruby": [{"match": "", "text": ""}]}"#,
+      #"invalid-value at 2:45: layers[0].text.ruby[0].match: expected at least one character, found ""."#,
+      #"invalid-value at 2:57: layers[0].text.ruby[0].text: expected an annotation of one line, found ""."#
+    ),
+    .layer(
+      "text-ruby-size-in-pixels",
+      #""text": {"string": "x", "ruby": [{"match": "x", "text": "y", "size": 12}]}"#,
+      #"out-of-range at 2:71: layers[0].text.ruby[0].size: 12 is outside 0.1…1."#
+    ),
+    .layer(
       "text-of-escapes", #""text": {"string": "x", "align": "\u001b[2J"}"#,
       #"invalid-value at 2:35: layers[0].text.align: "\u{1b}[2J" is not one of "start", "left", "center", "right", "end", "justify"."#
     ),

@@ -5,6 +5,7 @@ extension TextTests {
   /// Annotations of bases: CSS Ruby 1.
   @Suite struct RubyTests {
     let type: Typesetter
+    private static let serif = "Noto Serif CJK JP"
 
     init() throws { type = try Typesetter() }
 
@@ -24,18 +25,86 @@ extension TextTests {
       #expect(throws: TextDiagnostic.self) { try set(markup) }?.message
     }
 
-    /// The annotation is no word of the text, and its base one cluster.
-    @Test func basesAreUnits() throws {
-      let text = try set("船は<ruby>東京<rt>とうきょう</rt></ruby>へ")
-      #expect(text.string == "船は東京へ")
-      #expect(text.clusterTexts == ["船", "は", "東京", "へ"])
-      // Five kana of half the size are wider than two ideographs.
-      #expect(text.clusters.map(\.rectangle.width) == [20, 20, 50, 20])
+    /// The annotation is no word of the text.
+    @Test func basesAreAsWideAsTheirAnnotations() throws {
+      let text = try set("船と<ruby>東京<rt>とうきょう</rt></ruby>。")
+      #expect(text.string == "船と東京。")
+      #expect(text.clusterTexts == ["船", "と", "東", "京", "。"])
+      // Five kana of half the size, of which a quarter of 10 px is over と.
+      #expect(text.clusters.map(\.rectangle.width) == [20, 20, 22.5, 25, 20])
       let mono = try set("<ruby>東<rt>とう</rt>京<rt>きょう</rt></ruby>")
       #expect(mono.clusterTexts == ["東", "京"])
       #expect(mono.clusters.map(\.rectangle.width) == [20, 30])
       let short = try set("<ruby>案内所<rt>あん</rt></ruby>")
-      #expect(short.clusters.map(\.rectangle.width) == [60])
+      #expect(short.clusters.map(\.rectangle.width) == [20, 20, 20])
+    }
+
+    /// Annotations hang over kana beside their base by up to half of their em, but over nothing else (JLREQ §3.3.8).
+    @Test(
+      arguments: [
+        ("あ", "ア", 5.0, 5.0), ("ー", "っ", 5, 5), ("あ", "木", 5, 0), ("。", "あ", 0, 5),
+        ("a", "あ", 0, 5), ("<b>あ</b>", "<big>あ</big>", 5, 0), ("<sup>あ</sup>", "", 0, 0),
+        ("<span text_emphasis=\"dot\">あ</span>", "あ", 0, 5),
+        ("<ruby>あ<rt>か</rt></ruby>", "あ", 0, 5), ("あ\n", "\nあ", 0, 0),
+      ])
+    func annotationsHangOverKana(
+      _ before: String, _ after: String, start: Double, end: Double
+    ) throws {
+      for mode in [TextWritingMode.horizontal, .verticalRL] {
+        let text = try set("\(before)<ruby>港<rt>みなとまち</rt></ruby>\(after)") {
+          $0.writingMode = mode
+        }
+        let base = text.clusters[try #require(text.clusterTexts.firstIndex(of: "港"))]
+        #expect(isNear(base.rectangle.width, 50 - start - end))
+      }
+    }
+
+    /// A short annotation hangs over by its excess alone.
+    @Test func annotationsHangByTheirExcess() throws {
+      let text = try set("あ<ruby>港<rt>みなと</rt></ruby>あ")
+      #expect(text.clusters.map(\.rectangle.width) == [20, 20, 20])
+      let start = try set("あ<ruby>港<rt>みなと</rt></ruby>あ") { $0.rubyAlign = .start }
+      #expect(start.clusters.map(\.rectangle.width) == [20, 25, 20])
+      let group = try set("あ<ruby>東京<rt>とうきょうと</rt></ruby>あ")
+      // 60 px over 40: 5 px beside each of the two.
+      #expect(group.clusters.map(\.rectangle.width) == [20, 25, 25, 20])
+    }
+
+    /// Wherever lines break, no annotation is outside of its line.
+    @Test func annotationsStayInTheirLines() throws {
+      let words = String(repeating: "あの<ruby>港<rt>みなとまち</rt></ruby>の", count: 9)
+      for width in stride(from: 60.0, to: 300, by: 7) {
+        let text = try set(words, width: width)
+        #expect(text.naturalSize.width <= width + 0.01)
+        for index in text.lines.indices {
+          let ink = text.ink(ofLine: index)
+          #expect(ink.left > -1 && ink.right < width + 1)
+        }
+      }
+    }
+
+    /// A base that moves to the next line hangs over what follows it there.
+    @Test func movedBasesHangAgain() throws {
+      let text = try set("ああああ<ruby>港<rt>みなとまち</rt></ruby>あ", width: 120)
+      #expect(text.words == ["ああああ", "港あ"])
+      #expect(text.clusters.suffix(2).map(\.rectangle.width) == [45, 20])
+    }
+
+    /// Words of a base have their own colour and place, and their annotation that of the first.
+    @Test func partsOfABaseHaveStyles() throws {
+      let markup = "<ruby>東<span color=\"red\">京</span><rt>とうきょう</rt></ruby>"
+      let text = try set(markup)
+      #expect(Set(text.inkRuns(ofLine: 0).map(\.paint)).count == 2)
+      #expect(
+        text.rectangles(matching: "京") == [
+          Rect(x: 25, y: 0, width: 25, height: text.lines[0].rectangle.height)
+        ])
+    }
+
+    /// Justification widens no base.
+    @Test func justificationKeepsBases() throws {
+      let text = try set("<ruby>東京<rt>とうきょう</rt></ruby>木木木木木", width: 105) { $0.align = .justify }
+      #expect(text.clusters.prefix(2).map(\.rectangle.width) == [25, 32.5])
     }
 
     @Test func linesBreakBetweenBasesOnly() throws {
@@ -113,6 +182,69 @@ extension TextTests {
       #expect(isNear(text.lines[0].rectangle.height, isWhole ? 30 : 20))
     }
 
+    /// A list annotates words without markup, and beside it.
+    @Test func listsAnnotateWords() throws {
+      func ruby(_ match: String, _ text: String, size: Double = 0.5) -> RubyAnnotation {
+        var ruby = RubyAnnotation()
+        (ruby.match, ruby.text, ruby.size) = (match, text, size)
+        return ruby
+      }
+      func text(_ words: String, _ list: [RubyAnnotation]) throws -> TextLayout {
+        try set(words) { ($0.string, $0.markup, $0.ruby) = (words, nil, list) }
+      }
+      let markup = try set(
+        "<ruby>港<rt>みなと</rt></ruby>と<ruby>船<rt>ふね</rt></ruby>と<ruby>港<rt>みなと</rt></ruby>")
+      let list = try text("港と船と港", [ruby("港", "みなと"), ruby("船", "ふね")])
+      #expect(list.outlines == markup.outlines)
+      // The earlier entry has the words that both match.
+      let first = try text("東京都と東京", [ruby("東京都", "とうきょうと"), ruby("東京", "とうきょう")])
+      let same = try set("<ruby>東京都<rt>とうきょうと</rt></ruby>と<ruby>東京<rt>とうきょう</rt></ruby>")
+      #expect(first.outlines == same.outlines)
+      // In characters, not in bytes or code points.
+      var range = RubyAnnotation()
+      (range.range, range.text) = ([1, 2], "みなと")
+      let emoji = try text("が港", [range])
+      #expect(emoji.outlines == (try set("が<ruby>港<rt>みなと</rt></ruby>")).outlines)
+      let beside = try set("<ruby>港<rt>みなと</rt></ruby>と<b>船</b>") { $0.ruby = [ruby("船", "ふね")] }
+      #expect(
+        beside.outlines
+          == (try set("<ruby>港<rt>みなと</rt></ruby>と<b><ruby>船<rt>ふね</rt></ruby></b>")).outlines)
+      let small = try text("港", [ruby("港", "みな", size: 0.25)])
+      #expect(
+        isNear(
+          small.lines[0].rectangle.height, try set("港").lines[0].rectangle.height + 5, within: 5))
+      #expect(small.ink.height < (try text("港", [ruby("港", "みな")])).ink.height)
+    }
+
+    @Test func wrongListsAreErrors() throws {
+      func message(_ words: String, _ match: String?, _ range: [Int]?) -> (String?, [PathElement]?)
+      {
+        var ruby = RubyAnnotation()
+        (ruby.match, ruby.range, ruby.text) = (match, range, "か")
+        let error = #expect(throws: TextDiagnostic.self) {
+          try set(words) { $0.ruby = [ruby] }
+        }
+        return (error?.message, error.map { $0.path + [.key($0.key)] })
+      }
+      let missing = message("港", "船", nil)
+      #expect(missing.0 == "the text does not contain these words.")
+      #expect(missing.1 == [.key("ruby"), .index(0), .key("match")])
+      #expect(
+        message("<ruby>港<rt>か</rt></ruby>", "港", nil).0 == "these words have annotations already.")
+      #expect(message("港\n町", "港 町", nil).0 == "the text does not contain these words.")
+      #expect(
+        message("港", nil, [0, 2]).0 == "2 is more than 1, the number of the text's characters.")
+      #expect(message("港\n町", nil, [0, 3]).0 == "annotated words have no newline.")
+      #expect(
+        message("<ruby>港<rt>か</rt></ruby>町", nil, [0, 2]).0
+          == "some of these characters have an annotation already.")
+      let many = String(repeating: "港", count: 5001)
+      #expect(
+        message(many, "港", nil).0
+          == "the text has 5001 annotations; at most 5000 are allowed. Split it into several layers."
+      )
+    }
+
     @Test func otherProgramsParenthesesAreLeftOut() throws {
       let text = try set("<ruby>港<rp>（</rp><rt>みなと</rt><rp>）</rp></ruby>")
       #expect(text.string == "港" && text.clusters[0].rectangle.width == 30)
@@ -142,6 +274,11 @@ extension TextTests {
       let whole = try set("<ruby>港<rt>みなと</rt></ruby>") { $0.weight = 700 }
       #expect(markup.outlines == whole.outlines)
       #expect(try set("<ruby>港<rt>みなと</rt></ruby>").outlines != whole.outlines)
+      let serif = try set("<span font_family=\"\(Self.serif)\"><ruby>港<rt>みなと</rt></ruby></span>")
+      let all = try set("<ruby>港<rt>みなと</rt></ruby>") {
+        $0.font = FontFamilies([Self.serif])
+      }
+      #expect(serif.outlines == all.outlines)
     }
 
     @Test func inkAndOutlinesHaveTheAnnotation() throws {

@@ -333,8 +333,7 @@ private struct TextConcealing {
       layout.append(decoys: line, above: decoys.above, below: decoys.below, endsParagraph: ends)
       if ends { continues = false }
     }
-    layout.spec.string = layout.string
-    layout.spec.markup = nil
+    layout.spec.setWords(layout.string)
     // A glyph wider than a very narrow frame is not the author's error.
     let decoyWidths = layout.lines.dropFirst(visibleLines).map { min($0.rectangle.width, width) }
     layout.naturalWidth = max(layout.naturalWidth, decoyWidths.max() ?? 0)

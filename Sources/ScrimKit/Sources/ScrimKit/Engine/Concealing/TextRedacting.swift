@@ -67,8 +67,7 @@ extension TextLayout {
         copy.append(self, line: index, at: line.rectangle.x, baseline: line.baseline, to: index)
       }
     }
-    copy.spec.string = copy.string
-    copy.spec.markup = nil
+    copy.spec.setWords(copy.string)
     return copy
   }
 

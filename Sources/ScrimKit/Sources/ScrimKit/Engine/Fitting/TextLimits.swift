@@ -4,6 +4,8 @@ extension StyledString {
   /// Maximum lines of a text, without soft wraps. For each line Pango counts the characters of all previous ones:
   /// 10,000 lines take a second, 100,000 more than the minute that a job has.
   private static let maxLineCount = 10_000
+  /// Maximum annotated words. Each takes a third of a millisecond for each size that is tried.
+  private static let maxRubies = 5000
   /// Maximum code points of one grapheme cluster. HarfBuzz's time grows with the square of their number. (Unicode's
   /// Stream-Safe Text Format, UAX #15 §13, allows at most 30 marks.)
   private static let maxScalars = 128
@@ -11,13 +13,15 @@ extension StyledString {
   /// The words of a text, in paragraphs with the direction that Unicode gives them.
   ///
   /// - Parameter spec: The text's settings.
-  /// - Throws: `TextDiagnostic` for errors in markup, and for a text that would take minutes to lay out.
+  /// - Throws: `TextDiagnostic` for errors in markup and annotations, and for a text that would take minutes.
   init(of spec: TextSpec) throws {
-    let text =
+    var text =
       try spec.markup.map { try MarkupReader.read($0) }
       ?? StyledString(plain: spec.string ?? "")
     let limit = text.lengthDiagnostic(key: spec.markup == nil ? "string" : "markup")
     if let diagnostic = limit ?? text.sizeDiagnostic(size: spec.size) { throw diagnostic }
+    try text.annotate(spec.ruby)
+    if let diagnostic = text.rubyDiagnostic { throw diagnostic }
     self = spec.direction == .auto ? text.directed : text
   }
 
@@ -54,6 +58,16 @@ extension StyledString {
       offset += character.utf8.count
     }
     return nil
+  }
+
+  /// Checks that a text has no more annotations than are set in time.
+  private var rubyDiagnostic: TextDiagnostic? {
+    let count = rubies.count
+    guard count > Self.maxRubies else { return nil }
+    return TextDiagnostic(
+      .textTooLong, at: "ruby",
+      "the text has \(count) annotations; at most \(Self.maxRubies) are allowed. Split it into several layers."
+    )
   }
 
   /// The number of lines that end in a newline or a paragraph separator, plus the last one.

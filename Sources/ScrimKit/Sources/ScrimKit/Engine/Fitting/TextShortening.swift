@@ -27,8 +27,7 @@ extension FontLibrary {
         "no installed font has \"\(StyledString.ellipsis)\" (U+2026). "
           + "Install a font that has it, or set \"missingGlyphs\": \"allow\".")
     }
-    result.layout.spec.string = result.text.string
-    result.layout.spec.markup = nil
+    result.layout.spec.setWords(result.text.string)
     return result
   }
 }

@@ -147,7 +147,7 @@ struct MarkupReader {
     guard !text.hasNewline(from: start), !annotation.contains("\n") else {
       throw diagnostic("a base of <ruby> and its <rt> have no newline.", at: tag.place)
     }
-    if !annotation.isEmpty { text.apply(.ruby(annotation), from: start) }
+    if !annotation.isEmpty { text.apply(.ruby(Annotation(words: annotation)), from: start) }
     base = text.count
   }
 

@@ -27,8 +27,7 @@ enum StyleChange: Hashable {
   case fallback(Bool)
   case textTransform(Int)
   case textCombine(Bool)
-  /// The annotation of a base.
-  case ruby(String)
+  case ruby(Annotation)
   case allowBreaks(Bool)
   case insertHyphens(Bool)
   case wordSegment
@@ -57,6 +56,14 @@ enum StyleChange: Hashable {
   /// Whether the change is for all of its words together, and not for a part of them.
   var isOfAll: Bool { if case .ruby = self { true } else { false } }
 
+  /// Whether the change moves the baseline.
+  var isRise: Bool {
+    switch self {
+    case .rise, .baselineShift: true
+    default: false
+    }
+  }
+
   /// Whether the change leaves line heights as they are.
   var keepsHeight: Bool {
     switch self {
@@ -75,4 +82,11 @@ enum StyleChange: Hashable {
     case doubleLine = "double-line"
     case errorLine = "error-line"
   }
+}
+
+/// The annotation of a base of ruby.
+struct Annotation: Hashable {
+  let words: String
+  /// Its font size in that of the base.
+  var scale = 0.5
 }

@@ -178,8 +178,7 @@ struct GlyphCollector {
     guard let item = run.item?.pointee, let font = item.analysis.font else { return start }
     let first = drawn.written(Int(item.offset))
     if let unit = units[first], let width = run.glyphs?.pointee.glyphs?.pointee.geometry.width {
-      let end = drawn.written(Int(item.offset + item.length))
-      place(unit, of: first..<end, x: start, width: Double(width) * Self.unit)
+      place(unit, x: start, width: Double(width) * Self.unit)
       return start + Double(width) * Self.unit
     }
     let spacing = RunSpacing(item, isFirst: isFirst, isLast: isLast)
@@ -252,37 +251,46 @@ struct GlyphCollector {
     return x + Double(run.end_x_offset) * Self.unit
   }
 
-  /// Adds a unit as one cluster.
+  /// Adds a unit.
   ///
   /// - Parameters:
   ///   - unit: The unit.
-  ///   - range: Where its characters are in the text.
   ///   - x: Where it begins in line space, px.
   ///   - width: Its advance with letter spacing, px.
-  private mutating func place(_ unit: TextUnit, of range: Range<Int>, x: Double, width: Double) {
-    guard !unit.fonts.isEmpty else { return }
+  private mutating func place(_ unit: TextUnit, x: Double, width: Double) {
     let (firstFont, firstGlyph) = (fonts.count, glyphs.count)
     fonts += unit.fonts
-    let style = styles.index(at: range.lowerBound)
-    lastRun = nil
-    let rise = noteRun(style: style, font: firstFont, over: unit.over, under: unit.under)
+    // Half of the spacing is before it.
+    let shift = x + (width - unit.advance) / 2
     for var glyph in unit.glyphs {
       glyph.font += firstFont
-      glyph.origin.x += x + (width - unit.advance) / 2
-      glyph.origin.y -= rise
+      glyph.origin.x += shift
       glyphs.append(glyph)
     }
-    let drop = spec.hasCentralBaselines ? fonts[firstFont].metrics.centralDrop : 0
-    // Marks of a base would be where its annotation is.
-    if unit.over + unit.under == 0 {
-      appendMark(
-        over: range, from: x, to: x + width, font: firstFont, style: style, rise: rise - drop)
+    lastRun = nil
+    let end = clusters.count + unit.clusters.count
+    for var cluster in unit.clusters {
+      cluster.font += firstFont
+      cluster.style = styles.index(at: cluster.range.lowerBound)
+      let (left, right) = (
+        cluster.continuesUnit ? shift + cluster.rectangle.left : x,
+        clusters.count == end - 1 ? x + width : shift + cluster.rectangle.right
+      )
+      cluster.rectangle = Rect(x: left, y: 0, width: right - left, height: 0)
+      let drop = spec.hasCentralBaselines ? fonts[cluster.font].metrics.centralDrop : 0
+      cluster.rise =
+        noteRun(style: cluster.style, font: cluster.font, over: unit.over, under: unit.under) - drop
+      cluster.glyphs =
+        firstGlyph + cluster.glyphs.lowerBound..<firstGlyph + cluster.glyphs.upperBound
+      // Marks of a base would be where its annotation is.
+      if unit.over + unit.under == 0 {
+        appendMark(
+          over: cluster.range, from: left, to: right, font: cluster.font, style: cluster.style,
+          rise: cluster.rise)
+        cluster.glyphs = cluster.glyphs.lowerBound..<glyphs.count
+      }
+      clusters.append(cluster)
     }
-    clusters.append(
-      TextLayout.Cluster(
-        range: range, rectangle: Rect(x: x, y: 0, width: width, height: 0),
-        isColor: unit.isColor, glyphs: firstGlyph..<glyphs.count, font: firstFont,
-        rise: rise - drop, style: style))
     lastRun = nil
   }
 

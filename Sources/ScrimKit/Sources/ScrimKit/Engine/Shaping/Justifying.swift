@@ -35,6 +35,7 @@ extension TextLayout {
   }
 
   private func opensGap(_ cluster: Int, before next: Int) -> Bool {
+    if clusters[next].continuesUnit { return false }
     let (one, two) = (scalar(of: cluster), scalar(of: next))
     if one.isWordSpace { return true }
     return !two.isWordSpace && (one.isIdeographic || two.isIdeographic)

@@ -162,21 +162,23 @@ extension StyledString {
   }
 
   /// The bases of ruby and their annotations, in the order of the text.
-  var rubies: [(range: Range<Int>, annotation: String)] {
+  var rubies: [(range: Range<Int>, annotation: Annotation)] {
     spans.compactMap {
       if case .ruby(let annotation) = $0.change { ($0.range, annotation) } else { nil }
     }.sorted { $0.0.lowerBound < $1.0.lowerBound }
   }
 
-  /// The text without annotations and emphasis marks.
-  var unannotated: StyledString {
+  /// Adds a style change of a part.
+  mutating func apply(_ change: StyleChange, to range: Range<Int>) {
+    // In the order of their starts.
+    let index = spans.firstIndex { $0.range.lowerBound > range.lowerBound } ?? spans.count
+    spans.insert(Span(range: range, change: change), at: index)
+  }
+
+  /// The text without some style changes.
+  func without(_ isLeftOut: (StyleChange) -> Bool) -> StyledString {
     var copy = self
-    copy.spans.removeAll {
-      switch $0.change {
-      case .ruby, .emphasis: true
-      default: false
-      }
-    }
+    copy.spans.removeAll { isLeftOut($0.change) }
     return copy
   }
 

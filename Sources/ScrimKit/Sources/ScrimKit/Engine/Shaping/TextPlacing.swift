@@ -138,7 +138,7 @@ extension TextSpec {
   }
 
   /// The non-overlapping occurrences of some words in a text, as UTF-8 offsets; a line break matches a space.
-  fileprivate static func occurrences(
+  static func occurrences(
     of words: String, in string: String, where isFree: (Range<Int>) -> Bool = { _ in true }
   ) -> [Range<Int>] {
     let text = Array(string.utf8).map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }

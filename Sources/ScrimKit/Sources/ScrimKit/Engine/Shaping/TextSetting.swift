@@ -71,48 +71,73 @@ extension FontLibrary {
   func set(
     _ text: StyledString, _ spec: TextSpec, width: Double?
   ) throws -> (layout: TextLayout, missing: [(scalar: Unicode.Scalar, offset: Int)]) {
-    let first = try setTrimmed(text, spec, width: width, rotated: [])
+    let styles = InkStyles(text, spec)
+    var words = SetWords(text: text, spec: spec, styles: styles)
+    var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
+    var known: [TextUnit.Contents: TextUnit] = [:]
+    for place in VerticalRuns(text, spec, styles, rotated: []).units {
+      let contents = TextUnit.Contents(place, of: text)
+      if known[contents] == nil {
+        let found = try set(contents, spec)
+        known[contents] = found.unit
+        missing += found.missing.map { ($0.scalar, $0.offset + place.range.lowerBound) }
+      }
+      words.units[place.range.lowerBound] = known[contents]?.placed(at: place)
+    }
+    var pass = SettingPass()
+    var found = try setTrimmed(words, width: width, pass)
     // Characters whose fonts have no glyphs for columns.
-    let text =
-      first.rotated.isEmpty
-      ? first : try setTrimmed(text, spec, width: width, rotated: first.rotated)
-    return (text.layout, text.missing)
+    if !found.rotated.isEmpty {
+      pass.rotated = found.rotated
+      found = try setTrimmed(words, width: width, pass)
+    }
+    while pass.keepsAnnotations(of: words, inside: found.layout.lines) {
+      found = try setTrimmed(words, width: width, pass)
+    }
+    // What has ended a line in an earlier pass only may hang again.
+    if let other = pass.without(endsOutside: found.layout.lines) {
+      var pass = other
+      let loose = try setTrimmed(words, width: width, pass)
+      if !pass.keepsAnnotations(of: words, inside: loose.layout.lines) { found = loose }
+    }
+    missing.removeAll { other in found.missing.contains { $0.scalar == other.scalar } }
+    return (found.layout, found.missing + missing)
+  }
+
+  private func setTrimmed(
+    _ words: SetWords, width: Double?, _ pass: SettingPass
+  ) throws -> Setting {
+    let isConcerned = SpacingTrim.concerns(words.text.string, words.spec)
+    let whole = try set(words, width: width, pass, needsBreaks: isConcerned)
+    guard isConcerned, var trim = SpacingTrim(whole.layout) else { return whole }
+    var pass = pass
+    pass.trimmed = trim.trimmed(at: width)
+    guard !pass.trimmed.isEmpty else { return whole }
+    let first = try set(words, width: width, pass)
+    let corrected = trim.trimmed(in: first.layout.lines)
+    if width == nil || corrected == pass.trimmed { return first }
+    pass.trimmed = corrected
+    return try set(words, width: width, pass)
   }
 
   private typealias Setting = (
     layout: TextLayout, missing: [(scalar: Unicode.Scalar, offset: Int)], rotated: Set<Int>
   )
 
-  private func setTrimmed(
-    _ text: StyledString, _ spec: TextSpec, width: Double?, rotated: Set<Int>
-  ) throws -> Setting {
-    let isConcerned = SpacingTrim.concerns(text.string, spec)
-    let whole = try set(text, spec, width: width, rotated: rotated, needsBreaks: isConcerned)
-    guard isConcerned, var trim = SpacingTrim(whole.layout) else { return whole }
-    let trimmed = trim.trimmed(at: width)
-    guard !trimmed.isEmpty else { return whole }
-    let first = try set(text, spec, width: width, trimmed: trimmed, rotated: rotated)
-    let corrected = trim.trimmed(in: first.layout.lines)
-    if width == nil || corrected == trimmed { return first }
-    return try set(text, spec, width: width, trimmed: corrected, rotated: rotated)
-  }
-
-  /// Lays out words with some of their punctuation trimmed.
+  /// Lays out words in one pass.
   ///
   /// - Parameters:
-  ///   - text: The words.
-  ///   - spec: Their settings.
+  ///   - words: The words with what does not change from pass to pass.
   ///   - width: The width at which lines wrap, px.
-  ///   - trimmed: The characters that lose their empty half, as offsets into the text.
-  ///   - rotated: What is rotated in columns for lack of a glyph, as offsets into the text.
+  ///   - pass: What does.
   ///   - needsBreaks: Whether the layout tells where its lines may break.
   /// - Returns: The layout, the characters that no font has, each with its first position, and those that are to be
   ///   rotated.
   /// - Throws: `DrawingError`.
   private func set(
-    _ text: StyledString, _ spec: TextSpec, width: Double?, trimmed: Set<Int> = [],
-    rotated: Set<Int>, needsBreaks: Bool = false
+    _ words: SetWords, width: Double?, _ pass: SettingPass, needsBreaks: Bool = false
   ) throws -> Setting {
+    let (text, spec, styles) = (words.text, words.spec, words.styles)
     guard let context = makeContext() else { throw DrawingError(CAIRO_STATUS_NO_MEMORY) }
     defer { g_object_unref(UnsafeMutableRawPointer(context)) }
     // Never use the language of the environment.
@@ -125,19 +150,13 @@ extension FontLibrary {
     defer { pango_font_description_free(description) }
     pango_layout_set_font_description(layout, description)
     let hyphenation = try Hyphenation(text, spec)
-    let styles = InkStyles(text, spec)
-    let runs = VerticalRuns(text, spec, styles, rotated: rotated)
+    let runs = VerticalRuns(text, spec, styles, rotated: pass.rotated)
     let drawn = try DrawnString(text, spec, hyphenation, runs)
     let choice = FamilyChoice(text.string, styles) { self.traits(of: $0, in: context) }
-    var units: [Int: TextUnit] = [:]
+    let units = words.units(in: pass)
     var missing: [(scalar: Unicode.Scalar, offset: Int)] = []
-    for unit in runs.units {
-      let found = try set(unit, of: text, spec)
-      units[unit.range.lowerBound] = found.unit
-      missing += found.missing
-    }
     let attributes = PangoAttributes(
-      spec, text, drawn, choice, trimmed: trimmed, vertical: runs, units: units, families: own)
+      spec, text, drawn, choice, trimmed: pass.trimmed, vertical: runs, units: units, families: own)
     pango_layout_set_attributes(layout, attributes.list)
     configure(layout, context, spec, width: width, isCursive: attributes.areCursive)
     pango_layout_set_text(layout, drawn.string, Int32(drawn.string.utf8.count))
@@ -249,5 +268,62 @@ extension FontLibrary {
       pango_layout_set_indent(layout, Int32((spec.textIndent * Double(PANGO_SCALE)).rounded()))
     }
     pango_layout_context_changed(layout)
+  }
+}
+
+/// Words and what each pass of setting them needs.
+private struct SetWords {
+  let text: StyledString
+  let spec: TextSpec
+  let styles: InkStyles
+  /// Characters that are one for line breaks, by the offset of the first.
+  var units: [Int: TextUnit] = [:]
+
+  /// The units, of which those at ends of lines do not hang over them.
+  func units(in pass: SettingPass) -> [Int: TextUnit] {
+    units.mapValues {
+      $0.hanging(
+        !pass.lineEnds.contains($0.range.lowerBound), !pass.lineEnds.contains($0.range.upperBound))
+    }
+  }
+}
+
+/// What a pass of setting words follows, which earlier passes have found.
+private struct SettingPass {
+  /// The characters that lose their empty half, as offsets into the text.
+  var trimmed: Set<Int> = []
+  /// What is rotated in columns for lack of a glyph, as offsets into the text.
+  var rotated: Set<Int> = []
+  /// Ends of lines beyond which annotations would hang, as offsets into the text.
+  private(set) var lineEnds: Set<Int> = []
+  private var count = 0
+
+  /// Ends of other lines follow from those that are known; after these passes no annotation hangs anywhere.
+  private static let mostPasses = 6
+
+  /// The same without noted ends where no line ends; `nil` if there are none.
+  func without(endsOutside lines: [TextLayout.Line]) -> SettingPass? {
+    let ends = lineEnds.intersection(lines.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+    guard ends.count < lineEnds.count else { return nil }
+    var pass = self
+    pass.lineEnds = ends
+    return pass
+  }
+
+  /// Notes the ends of lines beyond which annotations hang.
+  ///
+  /// - Returns: Whether there are such, so that another pass is necessary.
+  mutating func keepsAnnotations(of words: SetWords, inside lines: [TextLayout.Line]) -> Bool {
+    let starts = words.units.values.filter { $0.overhang.start > 0 }.map(\.range.lowerBound)
+    let ends = words.units.values.filter { $0.overhang.end > 0 }.map(\.range.upperBound)
+    let hanging = Set(starts + ends).subtracting(lineEnds)
+    if hanging.isEmpty { return false }
+    count += 1
+    let found =
+      count < Self.mostPasses
+      ? hanging.intersection(lines.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+      : hanging
+    lineEnds.formUnion(found)
+    return !found.isEmpty
   }
 }

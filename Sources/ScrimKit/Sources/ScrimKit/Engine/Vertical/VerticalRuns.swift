@@ -2,18 +2,20 @@
 struct VerticalRuns {
   /// Characters that are one for line breaks and references.
   struct Unit {
-    enum Kind {
+    enum Kind: Hashable {
       /// Side by side in the square of one character.
       case square
       /// A base of ruby with its annotation.
-      case ruby(String)
+      case ruby(Annotation)
     }
 
     /// UTF-8 offsets into the text.
     let range: Range<Int>
-    /// The font size, px.
-    let size: Double
+    let style: InkStyle
     let kind: Kind
+    /// Whether its annotation may hang over what is before it and after it.
+    var hangsBefore = false
+    var hangsAfter = false
   }
 
   /// The characters that stand upright or have a glyph for vertical text, as UTF-8 offsets into the text.
@@ -30,9 +32,10 @@ struct VerticalRuns {
   ///   - rotated: What is rotated for lack of a glyph, as the starts of clusters.
   init(_ text: StyledString, _ spec: TextSpec, _ styles: InkStyles, rotated: Set<Int>) {
     func made(_ range: Range<Int>, _ kind: Unit.Kind) -> Unit {
-      Unit(range: range, size: styles.styles[styles.index(at: range.lowerBound)].size, kind: kind)
+      Unit(range: range, style: styles.styles[styles.index(at: range.lowerBound)], kind: kind)
     }
     units = text.rubies.map { made($0.range, .ruby($0.annotation)) }
+    defer { findOverhangs(text.string, styles) }
     guard spec.hasCentralBaselines else { return }
     let bases = Set(units.flatMap(\.range))
     units += Self.combined(in: text, spec).filter(bases.isDisjoint).map { made($0, .square) }
@@ -51,6 +54,29 @@ struct VerticalRuns {
         }
       }
       offset = end
+    }
+  }
+
+  /// Annotations hang over kana of their base's size that have none and no marks (JLREQ §3.3.8).
+  private mutating func findOverhangs(_ string: String, _ styles: InkStyles) {
+    guard !units.isEmpty else { return }
+    let bytes = Array(string.utf8)
+    func isFree(_ range: Range<Int>, of style: InkStyle) -> Bool {
+      guard let scalar = String(decoding: bytes[range], as: UTF8.self).unicodeScalars.first,
+        scalar.isKana, unit(at: range.lowerBound) == nil
+      else { return false }
+      let own = styles.styles[styles.index(at: range.lowerBound)]
+      return own.size == style.size && own.rise == style.rise && own.emphasis.isEmpty
+    }
+    for index in units.indices {
+      guard case .ruby = units[index].kind else { continue }
+      let (range, style) = (units[index].range, units[index].style)
+      // Kana have three bytes.
+      let (before, after) = (
+        range.lowerBound - 3..<range.lowerBound, range.upperBound..<range.upperBound + 3
+      )
+      units[index].hangsBefore = before.lowerBound >= 0 && isFree(before, of: style)
+      units[index].hangsAfter = after.upperBound <= bytes.count && isFree(after, of: style)
     }
   }
 
@@ -90,5 +116,15 @@ struct VerticalRuns {
       start += max(1, digits.count)
     }
     return found.sorted { $0.lowerBound < $1.lowerBound }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Hiragana, katakana and their prolonged sound mark.
+  fileprivate var isKana: Bool {
+    switch value {
+    case 0x3041...0x3096, 0x30a1...0x30fa, 0x30fc, 0x31f0...0x31ff: true
+    default: false
+    }
   }
 }

@@ -12,6 +12,8 @@ public struct TextDiagnostic: Error, Hashable, Sendable {
     case fontVariation = "font-variation"
     /// The markup is invalid or requests an unsupported feature.
     case markup
+    /// The text does not contain the words or characters of a key.
+    case emptyReference = "empty-reference"
     /// The text does not fit its frame at any allowed size.
     case textOverflow = "text-overflow"
     /// The text has too many lines, bytes or combining marks to be laid out in time.

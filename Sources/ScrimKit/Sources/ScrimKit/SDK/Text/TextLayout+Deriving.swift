@@ -45,8 +45,7 @@ extension TextLayout {
       let old = lines[index]
       var single = spec
       single.wrap = .none
-      single.string = new
-      single.markup = nil
+      single.setWords(new)
       single.ellipsis = .none
       single.fit = .none
       single.textWrap = .wrap

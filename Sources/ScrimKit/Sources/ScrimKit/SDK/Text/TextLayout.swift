@@ -42,6 +42,8 @@ public struct TextLayout {
     /// The baseline's distance above that of the line, px.
     var rise: Double
     var style: Int
+    /// Whether it and the one before it are of one base of ruby.
+    var continuesUnit = false
   }
 
   struct Glyph {

@@ -96,6 +96,8 @@ public struct TextSpec: ParameterRecord, Hashable {
   public var textEmphasis: TextEmphasis? = nil
   @Parameter("Side of emphasis marks: under a line is left of a column")
   public var textEmphasisPosition = AnnotationPosition.over
+  @Parameter("Annotations of words, in addition to those of markup")
+  public var ruby: [RubyAnnotation] = []
   @Parameter("Side of the annotations of ruby: under a line is left of a column")
   public var rubyPosition = AnnotationPosition.over
   @Parameter("Spreading of the shorter one of a base and its annotation over the longer one")
@@ -182,5 +184,12 @@ public struct TextSpec: ParameterRecord, Hashable {
         ParameterDiagnostic(.conflict, "\"legibleFix\" requires \"legible\".", at: "legibleFix"))
     }
     return diagnostics
+  }
+}
+
+extension TextSpec {
+  /// Has other words, without anything that belongs to those before.
+  mutating func setWords(_ words: String) {
+    (string, markup, ruby) = (words, nil, [])
   }
 }
