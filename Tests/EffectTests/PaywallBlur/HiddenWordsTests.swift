@@ -98,6 +98,12 @@ import Testing
       [
         #"\n<ruby>犯人<rt>はんにん</rt></ruby>は彼だ\n待つ\n茶"#, #"\n鳥は庭で\n<ruby>鳴<rt>な</rt></ruby>く\n木"#,
       ]),
+    Pair(
+      "ruby of a list",
+      text:
+        #""font": "Noto Sans CJK JP", "language": "ja", "ruby": [{"match": "庭", "text": "にわさき"}, {"match": "木", "text": "き"}]"#,
+      visible: "誰でも木を読める。",
+      [#"\n犯人は庭にいる\n待つ\n木"#, #"\n鳥は木で\n庭で鳴く庭木\n茶"#]),
     .markup(
       "a larger word",
       [#"\nThe <span size=\"200%\">culprit</span>\nat home for us\nand tea."#, plain]),

@@ -194,6 +194,16 @@ extension TextTests {
       #expect(vowel.height > 3 * vowel.width)
     }
 
+    /// Unicode would rotate it where a font has no form, but it is upright in Japanese and Chinese columns.
+    @Test func semicolonsAreUpright() throws {
+      let (row, column) = (
+        try type.set("；", Typesetter.japanese), try set("；") { $0.textSpacingTrim = .spaceAll }
+      )
+      #expect(isNear(column.ink.width, row.ink.width, within: 0.1))
+      #expect(isNear(column.ink.height, row.ink.height, within: 0.1))
+      #expect(column.unformed.isEmpty)
+    }
+
     @Test func punctuationSharesSpaceInColumns() throws {
       #expect(isNear(try set("」「").naturalSize.height, 30))
       #expect(isNear(try set("」「") { $0.textSpacingTrim = .spaceAll }.naturalSize.height, 40))

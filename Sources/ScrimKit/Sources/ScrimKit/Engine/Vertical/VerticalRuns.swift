@@ -45,7 +45,8 @@ struct VerticalRuns {
       let end = offset + cluster.utf8.count
       let orientation =
         spec.textOrientation == .upright ? .upright : VerticalOrientation(of: cluster)
-      if orientation == .transformedOrRotated { fallsBack.insert(offset) }
+      // Fonts have no form of the semicolon because it stands as in a row (JLREQ, cl-05), unlike the colon.
+      if orientation == .transformedOrRotated, cluster != "；" { fallsBack.insert(offset) }
       if orientation != .rotated, !rotated.contains(offset), unit(at: offset) == nil {
         if upright.last?.upperBound == offset {
           upright[upright.count - 1] = upright[upright.count - 1].lowerBound..<end
