@@ -1,4 +1,5 @@
 import CCrypto
+import ScrimRecords
 import ScrimService
 
 /// The secrets that sign an endpoint's requests, as in Standard Webhooks: `whsec_` and at least 24 bytes in base64.
@@ -31,22 +32,5 @@ struct Secrets: Sendable {
       HMAC(EVP_sha256(), key, Int32(key.count), content, content.count, &digest, &count)
       return "v1,\(Base64.encode(Array(digest.prefix(Int(count)))))"
     }.joined(separator: " ")
-  }
-}
-
-/// RFC 4648 base64, by libcrypto.
-private enum Base64 {
-  static func encode(_ bytes: [UInt8]) -> String {
-    var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
-    let count = EVP_EncodeBlock(&text, bytes, Int32(bytes.count))
-    return String(decoding: text.prefix(Int(count)), as: UTF8.self)
-  }
-
-  static func decode(_ text: Substring) -> [UInt8]? {
-    let padding = text.reversed().prefix { $0 == "=" }.count
-    guard !text.isEmpty, text.utf8.count % 4 == 0, padding <= 2 else { return nil }
-    var bytes = [UInt8](repeating: 0, count: text.utf8.count / 4 * 3)
-    let count = EVP_DecodeBlock(&bytes, Array(text.utf8), Int32(text.utf8.count))
-    return count < 0 ? nil : Array(bytes.prefix(Int(count) - padding))
   }
 }
