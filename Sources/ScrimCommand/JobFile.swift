@@ -1,4 +1,5 @@
 import Glibc
+package import ScrimDocument
 package import ScrimJSON
 package import ScrimLinux
 import ScrimProtocol
@@ -15,6 +16,12 @@ package struct JobFile {
   package let folder: FilePath
   package let isBundle: Bool
   package var bytes: [UInt8]
+  /// Where its files may be. The user of a command may read what they may read: absolute names lead anywhere.
+  package private(set) var roots = SourceRoots(
+    allowed: ["/"], files: RenderLimits.standard.inputs,
+    fileBytes: RenderLimits.standard.inputBytes)
+  /// ``folder``, if it is open.
+  private var descriptor: OwnedDescriptor?
 
   /// The longest document, and what to do with a longer one.
   private static func tooLong(_ document: String) -> Failure {
@@ -53,6 +60,28 @@ package struct JobFile {
     } catch {
       throw error.code == .fileTooLarge ? Self.tooLong(documentPath) : Failure(.io, "\(error).")
     }
+  }
+
+  /// A document that was read already.
+  ///
+  /// - Parameters:
+  ///   - document: Its text.
+  ///   - name: See ``name``.
+  ///   - path: See ``documentPath``.
+  ///   - folder: Where `assets` and the names of sources start.
+  ///   - isBundle: Whether the folder is a bundle's.
+  ///   - roots: Where its files may be.
+  package init(
+    _ document: [UInt8], name: String, path: String, in folder: OwnedDescriptor, isBundle: Bool,
+    roots: SourceRoots
+  ) {
+    self.name = name
+    documentPath = path
+    self.folder = FilePath(path).removingLastComponent()
+    self.isBundle = isBundle
+    bytes = document
+    self.roots = roots
+    descriptor = folder
   }
 
   /// - Parameter path: A document, or the folder of a bundle.
@@ -108,6 +137,16 @@ package struct JobFile {
       guard error.code != .fileTooLarge else { throw tooLong(document.string) }
       throw Failure(.io, "\(error).")
     }
+  }
+
+  /// The folder, for reading.
+  ///
+  /// - Throws: A ``Failure``.
+  package func openFolder() throws -> OwnedDescriptor {
+    if let descriptor { return descriptor }
+    let number = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw Failure(.io, "\(folder) cannot be opened.") }
+    return OwnedDescriptor(owning: number)
   }
 
   /// The job that a template in this file gave.

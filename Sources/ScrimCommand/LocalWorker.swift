@@ -1,7 +1,7 @@
 import Glibc
-import ScrimDocument
+package import ScrimDocument
 package import ScrimJSON
-import ScrimLinux
+package import ScrimLinux
 package import ScrimProtocol
 import ScrimRecords
 package import ScrimWorkerClient
@@ -16,7 +16,9 @@ package struct LocalWorker {
   private let environments: EnvironmentReader?
   /// Where the files of URLs come from; `nil` where URLs are errors.
   private let fetcher: SourceFetcher?
-  private var limits = RenderLimits()
+  private var limits: RenderLimits
+  /// Once set, renderings are given up.
+  package var stop: ShutdownEvent?
   /// The plugins that ended, or held up, the worker that loaded them.
   private let crashed: [RefusedFile]
 
@@ -27,19 +29,23 @@ package struct LocalWorker {
   ///   - isDebugged: Whether it has no sandbox and no time limit, and prints a backtrace when it crashes.
   ///   - environments: Reads the environment that a job's own is compared with; `nil` if any will do.
   ///   - fetcher: Where the files of URLs come from; `nil` where URLs are errors.
+  ///   - limits: What a job may cost.
   /// - Throws: A ``Failure`` when there is no worker to be had.
   package init(
     plugins: [String], fonts: [String] = [], isAlone: Bool = false, isDebugged: Bool = false,
-    environments: EnvironmentReader? = nil, fetcher: SourceFetcher? = nil
+    environments: EnvironmentReader? = nil, fetcher: SourceFetcher? = nil,
+    limits: RenderLimits = RenderLimits()
   ) throws {
     try Self.requireFonts(fonts)
     self.environments = environments
     self.fetcher = fetcher
+    self.limits = limits
     do {
-      var program = try Self.program(plugins: plugins, fonts: fonts, isAlone: isAlone)
+      var program = try Self.program(
+        plugins: plugins, fonts: fonts, isAlone: isAlone, limits: limits)
       program.options.isDebugged = isDebugged
       // Some thirty years.
-      if isDebugged { limits.seconds = 1 << 30 }
+      if isDebugged { self.limits.seconds = 1 << 30 }
       // Root's, if it only tries a plugin, has no more rights than the daemon's.
       program.options.isUnprivileged = isAlone && geteuid() == 0
       self.program = program
@@ -67,6 +73,7 @@ package struct LocalWorker {
     self.program = program
     self.fetcher = fetcher
     environments = nil
+    limits = RenderLimits()
     crashed = []
   }
 
@@ -104,10 +111,10 @@ package struct LocalWorker {
   }
 
   private static func program(
-    plugins: [String], fonts: [String], isAlone: Bool
+    plugins: [String], fonts: [String], isAlone: Bool, limits: RenderLimits = RenderLimits()
   ) throws(WorkerError) -> WorkerProgram {
     var program = try WorkerProgram.find(
-      plugins: plugins, besidesInstalled: !isAlone, limits: RenderLimits())
+      plugins: plugins, besidesInstalled: !isAlone, limits: limits)
     program.options.fonts = fonts + (isAlone ? [] : userFonts())
     return program
   }
@@ -204,7 +211,7 @@ package struct LocalWorker {
       job, scale: scale, format: format, seed: seed, isTraced: isTraced, showsLayers: showsLayers,
       hasDigests: hasDigests)
     do {
-      return try worker.render(request, onStep: onStep)
+      return try worker.render(request, stop: stop, onStep: onStep)
     } catch {
       throw Failure(error, of: job.documentPath)
     }
@@ -299,7 +306,7 @@ package struct LocalWorker {
       job, scale: scale, format: format, seed: seed, isEvaluated: true, isTraced: isTraced,
       showsLayers: showsLayers, hasDigests: hasDigests)
     do {
-      switch try worker.render(request, onStep: onStep) {
+      switch try worker.render(request, stop: stop, onStep: onStep) {
       case .finished(let report, let outputs):
         return (
           .finished(report, outputs: outputs),
@@ -346,8 +353,7 @@ package struct LocalWorker {
     isTraced: Bool,
     showsLayers: Bool, isMeasured: Bool = false, hasDigests: Bool = false
   ) throws -> RenderJob {
-    let number = Glibc.open(job.folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw Failure(.io, "\(job.folder) cannot be opened.") }
+    let folder = try job.openFolder()
     // Places are measured for the author of a job, wherever it will be rendered.
     let environment =
       try isMeasured
@@ -356,14 +362,12 @@ package struct LocalWorker {
         guard RenderEnvironment.mayBeNamed(in: job.bytes) else { return "" }
         return try Self.environment(of: program, by: reader).digest
       }
-    // The user of the command may read what they may read: absolute names lead anywhere.
-    let roots = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
     let content = Node.job(job.bytes, within: limits)
     let pinned = try content.flatMap { try fetcher?.sources(of: $0, in: job) }
     do {
       return try RenderJob(
         document: job.bytes, content: content, name: job.name, seed: seed,
-        folder: OwnedDescriptor(owning: number), isBundle: job.isBundle, roots: roots,
+        folder: folder, isBundle: job.isBundle, roots: job.roots,
         scale: scale, format: format, isEvaluated: isEvaluated, isTraced: isTraced,
         showsLayers: showsLayers,
         isMeasured: isMeasured, pinned: pinned, environment: environment,

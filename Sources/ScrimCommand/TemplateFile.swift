@@ -1,6 +1,6 @@
 import Glibc
 package import ScrimDocument
-import ScrimJSON
+package import ScrimJSON
 package import ScrimLinux
 import SystemPackage
 
@@ -52,6 +52,19 @@ package struct RowFile {
       (file, format, hasLines) = try Self.open(path)
     } catch let error as SystemError {
       throw Failure(.io, "\(self.path): \(error).")
+    }
+  }
+
+  /// Data of one row.
+  ///
+  /// - Parameter row: An object with a value for each column.
+  /// - Throws: A ``Failure``.
+  package init(row: JSON) throws {
+    (path, format, hasLines) = ("<inputs>", "jsonl", false)
+    do {
+      file = try MemoryFile.sealed("data", row.bytes() + [UInt8(ascii: "\n")])
+    } catch {
+      throw Failure(.io, "\(error).")
     }
   }
 

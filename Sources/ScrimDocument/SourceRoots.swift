@@ -23,6 +23,8 @@ package struct SourceRoots: Sendable {
   private let allowed: [String]
   /// Where relative names of plain jobs start, for messages about files that are not there: "/spool/assets".
   package var assets: String?
+  /// Why no file may be opened, as a sentence: "jobs cannot name files: …"; `nil` if they may.
+  package var refusal: String?
 
   /// Roots with the folders, absolute paths, below which absolute names may lead.
   package init(allowed: [String], files: Int, fileBytes: Int) {
@@ -65,6 +67,7 @@ package struct SourceRoots: Sendable {
       if let violation = SourceName.urlViolation(in: name) {
         return .unavailable("\(quoted(name)) \(violation)")
       }
+      if let refusal { return .unavailable("\(quoted(name)): \(refusal)") }
       guard index < files else {
         return .unavailable("a job may name at most \(files) files.")
       }

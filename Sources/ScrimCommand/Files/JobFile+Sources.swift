@@ -66,12 +66,9 @@ extension JobFile {
   private func openSources(
     of document: Node, _ pinned: PinnedSources?
   ) throws -> [(place: String, file: OwnedDescriptor)] {
-    let number = open(folder.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw Failure(.io, "\(folder) cannot be opened.") }
+    let own = try openFolder()
     try Self.checkSteps(in: document)
-    let limits = RenderLimits()
-    let opened = SourceRoots(allowed: ["/"], files: limits.inputs, fileBytes: limits.inputBytes)
-      .open(document, from: OwnedDescriptor(owning: number), isBundle: isBundle, pinned: pinned)
+    let opened = roots.open(document, from: own, isBundle: isBundle, pinned: pinned)
     let assets = document.assets.map { $0 + "/" } ?? ""
     var files: [(place: String, file: OwnedDescriptor)] = []
     var diagnostics: [Diagnostic] = []

@@ -24,14 +24,29 @@ extension OwnedDescriptor {
   /// - Throws: ``SystemError``; EFBIG if there are more than `limit`.
   package func readStream(limit: Int, of what: String) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = chunk.withUnsafeMutableBytes { Glibc.read(raw, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      let part = try check(count, "read \(what)")
-      if part == 0 { return bytes }
-      bytes += chunk[..<part]
+      let part = try readNext(1 << 16, of: what)
+      if part.isEmpty { return bytes }
+      bytes += part
       guard bytes.count <= limit else { throw SystemError(.fileTooLarge, "read \(what)") }
+    }
+  }
+
+  /// Reads at the descriptor's position, and waits for the first byte.
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of bytes.
+  ///   - what: What is read, for messages.
+  /// - Returns: The bytes; none at the end only.
+  /// - Throws: ``SystemError``.
+  package func readNext(_ count: Int, of what: String) throws(SystemError) -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: count) { (buffer, filled) throws(SystemError) in
+      while true {
+        let part = Glibc.read(raw, buffer.baseAddress, count)
+        if part < 0, errno == EINTR { continue }
+        filled = try check(part, "read \(what)")
+        return
+      }
     }
   }
 
