@@ -28,7 +28,7 @@ struct Scrim: ParsableCommand {
     version: "\(Release.number) (\(WorkerProgram.processor))",
     subcommands: [
       RenderCommand.self, PreviewCommand.self, SubmitCommand.self, ValidateCommand.self,
-      CheckCommand.self, MeasureCommand.self, VerifyCommand.self,
+      CheckCommand.self, MeasureCommand.self, VerifyCommand.self, MCPCommand.self,
       WatchCommand.self, StatusCommand.self, DoctorCommand.self,
       JobsCommand<SpoolPlace>.self, ShowCommand<SpoolPlace>.self, CancelCommand<SpoolPlace>.self,
       HoldCommand.self, ReleaseCommand.self, RetryCommand<SpoolPlace>.self, PurgeCommand.self,
