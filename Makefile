@@ -229,8 +229,9 @@ check-clients: build #: Uses the clients of examples/clients in Python and Node 
 OPENAPI = test -d .build/openapi/venv || /usr/bin/python3 -m venv .build/openapi/venv; \
 	.build/openapi/venv/bin/pip install --quiet --disable-pip-version-check openapi-spec-validator==0.7.2
 
-check-http: http #: Starts scrim-http: signed links, slow and hostile clients, killed workers and servers (2 min)
-	@etc/packaging/setup tests fonts openapi
+check-http: http #: Starts scrim-http: clients in four languages, signed links, hostile clients, killed workers and servers (3 min)
+	@etc/packaging/setup tests fonts openapi languages
+	$(WITH_FONTS) /usr/bin/python3 Tests/Clients/check_http.py $(BIN)
 	swift build $(BUILD) --build-tests
 	$(OPENAPI)
 	SCRIM_HTTP=1 SCRIM_OPENAPI=$(CURDIR)/.build/openapi/venv/bin/python Tests/run $(BIN) .build/tests-http '$(or $(ONLY),^HTTPTests\.)'
