@@ -221,9 +221,10 @@ check-docs: build #: Renders every job in the documents, builds the effects in t
 	$(WITH_FONTS) Tests/Docs/check.py --scrim $(BIN)/scrim --scratch $(BIN)/../outside-plugin/build
 	$(WITH_FONTS) Tests/Docs/verdicts.py --scrim $(BIN)/scrim
 
-check-clients: build #: Uses the clients of examples/clients in Python and Node next to a daemon that is killed (30 s)
+check-clients: build #: Uses the clients of examples/clients in Python and Node next to a daemon that is killed, and the action (30 s)
 	@etc/packaging/setup clients fonts
 	/usr/bin/python3 Tests/Clients/check.py $(BIN)
+	$(WITH_FONTS) Tests/Action/check.py $(BIN)/scrim
 
 # What says whether a description is OpenAPI 3.1 is on PyPI.
 OPENAPI = test -d .build/openapi/venv || /usr/bin/python3 -m venv .build/openapi/venv; \
