@@ -20,7 +20,8 @@ function problem(callable $of): ?array
         $of();
     } catch (ScrimProblem $error) {
         $errors = array_map(fn($e) => ['line' => $e['line'] ?? null, 'message' => $e['message']], $error->errors);
-        return ['status' => $error->status, 'title' => $error->title, 'errors' => $errors, 'text' => $error->getMessage()];
+        $text = $error->getMessage();
+        return ['status' => $error->status, 'title' => $error->title, 'errors' => $errors, 'text' => $text];
     }
     return null;
 }
@@ -50,7 +51,10 @@ echo json_encode([
     'links' => array_map(fn($case) => signed($case, new ScrimHTTP('', 'shop', $secret)), $table->links),
     'link' => signed($table->links[0], $scrim),
     'forged' => signed($table->links[0], $forger),
-    'numbers' => array_map(fn($n) => raises(RangeException::class, fn() => $scrim->link('card@1', ['n' => $n])), $numbers),
+    'numbers' => array_map(
+        fn($n) => raises(RangeException::class, fn() => $scrim->link('card@1', ['n' => $n])),
+        $numbers,
+    ),
     'template' => sha256($scrim->render($table->template)),
     'document' => sha256($scrim->render($table->document)),
     'batch' => array_map(sha256(...), $images),

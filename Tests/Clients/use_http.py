@@ -1,4 +1,4 @@
-"""What Tests/Clients/check_http.py asks of the client in Python: CLIENTS BASE STUB CASES. Prints an object of results."""
+"""What Tests/Clients/check_http.py asks of the client in Python: CLIENTS BASE STUB CASES. Prints an object."""
 
 import hashlib
 import json

@@ -58,7 +58,9 @@ export function canonical(value: Json): string {
 export class ScrimHTTP {
   private readonly base: string;
 
-  constructor(base: string, private readonly key: string, private readonly secret: string, private readonly attempts = 5) {
+  constructor(
+    base: string, private readonly key: string, private readonly secret: string, private readonly attempts = 5,
+  ) {
     this.base = base.replace(/\/$/, "");
   }
 
@@ -69,7 +71,8 @@ export class ScrimHTTP {
     const path = `/t/${[template, ...(variant ? [variant] : []), file].join("/")}`;
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     const key = await crypto.subtle.importKey("raw", text.encode(this.secret), algorithm, false, ["sign"]);
-    return `${this.base}${path}?s=${base64url(new Uint8Array(await crypto.subtle.sign("HMAC", key, text.encode(path))))}`;
+    const signature = await crypto.subtle.sign("HMAC", key, text.encode(path));
+    return `${this.base}${path}?s=${base64url(new Uint8Array(signature))}`;
   }
 
   /** Hands over a job: a document, or { template, inputs } or { template, data }. Returns its identifier. */

@@ -15,7 +15,8 @@ final class ScrimProblem extends Exception
     {
         [$this->title, $this->detail] = [$page['title'] ?? '', $page['detail'] ?? ''];
         $this->errors = $page['errors'] ?? [];
-        $lines = array_map(fn($e) => ($e['line'] ?? 0) . ':' . ($e['column'] ?? 0) . ": {$e['message']}", $this->errors);
+        $place = fn($e) => ($e['line'] ?? 0) . ':' . ($e['column'] ?? 0);
+        $lines = array_map(fn($e) => $place($e) . ": {$e['message']}", $this->errors);
         parent::__construct(implode("\n", [rtrim("$status $this->title. $this->detail"), ...$lines]));
     }
 }
@@ -230,8 +231,8 @@ final class ScrimHTTP
     private function open(string $method, string $path, string $body = '', array $fields = []): array
     {
         $context = stream_context_create(['http' => [
-            'method' => $method, 'content' => $body, 'timeout' => 90, 'ignore_errors' => true, 'protocol_version' => 1.1,
-            'header' => ["Authorization: Bearer $this->secret", 'Connection: close', ...$fields],
+            'method' => $method, 'content' => $body, 'timeout' => 90, 'ignore_errors' => true,
+            'protocol_version' => 1.1, 'header' => ["Authorization: Bearer $this->secret", 'Connection: close', ...$fields],
         ]]);
         $stream = @fopen($this->base . $path, 'r', false, $context);
         if ($stream === false) {

@@ -28,7 +28,9 @@ def canonical(value):
         return json.dumps(value)
     if isinstance(value, str):
         short = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-        return '"' + re.sub('["\\\\\x00-\x1f\x7f-\x9f]', lambda m: short.get(m[0]) or f"\\u{ord(m[0]):04x}", value) + '"'
+        def escape(match):
+            return short.get(match[0]) or f"\\u{ord(match[0]):04x}"
+        return '"' + re.sub('["\\\\\x00-\x1f\x7f-\x9f]', escape, value) + '"'
     if isinstance(value, (int, float)):
         if value == 0:
             return "0"
