@@ -232,7 +232,8 @@ final class ScrimHTTP
     {
         $context = stream_context_create(['http' => [
             'method' => $method, 'content' => $body, 'timeout' => 90, 'ignore_errors' => true,
-            'protocol_version' => 1.1, 'header' => ["Authorization: Bearer $this->secret", 'Connection: close', ...$fields],
+            'protocol_version' => 1.1,
+            'header' => ["Authorization: Bearer $this->secret", 'Connection: close', ...$fields],
         ]]);
         $stream = @fopen($this->base . $path, 'r', false, $context);
         if ($stream === false) {
