@@ -59,6 +59,15 @@ struct ScrimFetch: ParsableCommand {
     help: ArgumentHelp("Port that is allowed besides 443; may be repeated.", valueName: "number"))
   var port: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Host that requests may go to, as in images.example.com, or *.example.com for all below it; may be repeated. "
+        + "Default: any.", valueName: "name"))
+  var host: [String] = []
+
+  @Option(help: "Cache folder, in place of the configured one.", completion: .directory)
+  var cache: String?
+
   private static let longestInput = 64 << 20
 
   func run() throws {
@@ -109,6 +118,8 @@ struct ScrimFetch: ParsableCommand {
       settings.allowedAddresses += allow
       settings.allowsHTTP = settings.allowsHTTP || http
       settings.otherPorts += port
+      settings.hosts = host.map { $0.lowercased() }
+      if let cache { settings.cacheFolder = cache }
       return settings
     } catch {
       Self.complain("\(error)")

@@ -51,6 +51,25 @@ import Testing
         != nil)
   }
 
+  /// A service names the hosts that its clients may have files fetched from.
+  @Test func goesToNamedHostsOnly() throws {
+    let url = server.url("/a.png")
+    #expect(try server.fetch(url, "--host", "127.0.0.1", "--host", "example.com")["type"] != nil)
+    #expect(try server.fetch(url, "--host", "*.0.0.1")["type"] != nil)
+    let all = "the host 127.0.0.1 is not allowed, but *.127.0.0.1, 27.0.0.1"
+    #expect(try server.error(url, "--host", "*.127.0.0.1", "--host", "27.0.0.1") == all)
+    let redirect = server.url("/redirect?to=\(server.url("/fresh.png", host: "localhost"))")
+    let named = "the host localhost is not allowed, but 127.0.0.1"
+    #expect(
+      try server.error(redirect, "--host", "127.0.0.1") == "the redirect is refused: \(named)")
+    // Nor is a file used that such a redirect led to.
+    #expect(try server.fetch(redirect)["type"] != nil)
+    #expect(
+      try server.error(redirect, "--host", "127.0.0.1", "--offline")?.contains("cache") == true)
+    #expect(
+      try server.error(redirect, "--host", "127.0.0.1") == "the redirect is refused: \(named)")
+  }
+
   @Test func refusesOtherSchemesAndPorts() throws {
     let plain = "http://127.0.0.1:\(server.plainPort)/a.png"
     let file = "file:///etc/passwd"

@@ -12,6 +12,8 @@ struct FetchSettings: Sendable {
   var allowsHTTP = false
   /// Ports besides 443, and 80 for `http://`.
   var otherPorts: [String] = []
+  /// Hosts that requests may go to: a name, or `*.` and a name for all below it; any if empty. Not in the file.
+  var hosts: [String] = []
   /// "" means the system's certificate authorities.
   var caFile = ""
 
@@ -53,6 +55,15 @@ struct FetchSettings: Sendable {
   /// The ports that a request may go to.
   var ports: Set<Int> {
     Set([443] + (allowsHTTP ? [80] : []) + otherPorts.compactMap { Int($0) })
+  }
+
+  /// Whether requests may go to a host.
+  ///
+  /// - Parameter host: In lower case.
+  /// - Returns: Whether it is one of ``hosts``, or there are none.
+  func allows(host: String) -> Bool {
+    hosts.isEmpty
+      || hosts.contains { $0.hasPrefix("*.") ? host.hasSuffix($0.dropFirst()) : host == $0 }
   }
 
   var json: JSON { SettingsKey.json(of: self, keys: Self.keys) }

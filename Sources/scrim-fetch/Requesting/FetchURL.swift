@@ -53,11 +53,15 @@ struct FetchURL: Sendable, Hashable {
         "port \(parts.port) is not allowed, but \(ports); network.ports in fetch.toml allows others"
       )
     }
-    self.text = escaped
     let host = withUnsafeBytes(of: parts.host) {
-      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self).lowercased()
     }
-    server = "\(host.lowercased()):\(parts.port)"
+    guard settings.allows(host: host) else {
+      throw FetchError(
+        "the host \(host) is not allowed, but \(settings.hosts.joined(separator: ", "))")
+    }
+    self.text = escaped
+    server = "\(host):\(parts.port)"
   }
 }
 

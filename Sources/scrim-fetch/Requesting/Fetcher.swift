@@ -67,7 +67,7 @@ final class Fetcher {
     for url in urls {
       do {
         let target = try FetchURL(url, settings)
-        let cached = try cache.entry(url)
+        let cached = try entry(url)
         if let cached, isOffline || cached.freshUntil > WallClock.milliseconds {
           try report(FetchedSource(url: url, source: cached.source))
         } else if isOffline {
@@ -89,6 +89,12 @@ final class Fetcher {
         try finish(Response(transfer), scrim_transfer_number(transfer))
       }
     }
+  }
+
+  /// What is in the cache for a URL, unless a redirect led to where no request may go now.
+  private func entry(_ url: String) throws -> CachedSource? {
+    guard let cached = try cache.entry(url) else { return nil }
+    return (try? FetchURL(cached.source.from ?? url, settings)).map { _ in cached }
   }
 
   /// Milliseconds until the next request may begin.
