@@ -12,7 +12,7 @@ package struct PinnedSources: Sendable {
   /// Its limits: of 4,096 URLs.
   package static let limits = JSONLimits(bytes: 32 << 20, depth: 4)
 
-  private var sources: [String: (source: PinnedSource, folder: OwnedDescriptor)] = [:]
+  private var sources: [String: (source: PinnedSource, folder: OwnedDescriptor?)] = [:]
   /// Why the bundle's file cannot be used, as a predicate: "is not JSON"; `nil` if it can, or is not there.
   package private(set) var violation: String?
 
@@ -29,6 +29,13 @@ package struct PinnedSources: Sendable {
       if error.code != .noSuchFileOrDirectory { violation = "cannot be opened: \(error.code)" }
       return
     }
+    read(file, in: bundle)
+  }
+
+  /// Reads the file of a bundle whose files are in no folder.
+  package init(list: OwnedDescriptor) { read(list, in: nil) }
+
+  private mutating func read(_ file: OwnedDescriptor, in bundle: OwnedDescriptor?) {
     do {
       let bytes = try file.readAll(limit: Self.limits.bytes, of: Self.file)
       let json = try JSON(Node.parse(bytes, limits: Self.limits))
@@ -59,8 +66,8 @@ package struct PinnedSources: Sendable {
   /// - Parameters:
   ///   - url: As the job has it.
   ///   - source: What was fetched.
-  ///   - folder: Below which its file is.
-  package mutating func add(_ url: String, _ source: PinnedSource, in folder: OwnedDescriptor) {
+  ///   - folder: Below which its file is; `nil` if there is none.
+  package mutating func add(_ url: String, _ source: PinnedSource, in folder: OwnedDescriptor?) {
     sources[url] = (source, folder)
   }
 
@@ -69,9 +76,20 @@ package struct PinnedSources: Sendable {
     for url in urls { sources[url] = others.sources[url] ?? sources[url] }
   }
 
+  /// Adds a URL that cannot be fetched.
+  ///
+  /// - Parameters:
+  ///   - url: As the job has it.
+  ///   - error: Why, without a full stop.
+  package mutating func add(_ url: String, error: String) {
+    var source = PinnedSource()
+    source.error = error
+    add(url, source, in: nil)
+  }
+
   package mutating func removeErrors() { sources = sources.filter { $0.value.source.error == nil } }
 
-  /// The folder below which the file of a URL is.
+  /// The folder below which the file of a URL is; `nil` if it is in none.
   package func folder(of url: String) -> OwnedDescriptor? { sources[url]?.folder }
 
   /// The content of `sources.json` with these URLs, in their order by bytes.

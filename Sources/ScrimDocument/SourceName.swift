@@ -33,6 +33,14 @@ extension SourceName {
     name.utf8.starts(with: "https://".utf8) || name.utf8.starts(with: "http://".utf8)
   }
 
+  /// Whether a text has a URL anywhere: most have none, and need not be read for them.
+  package static func mayBeURL(in text: [UInt8]) -> Bool {
+    let mark = Array("://".utf8)
+    return text.indices.dropLast(2).contains {
+      text[$0] == mark[0] && text[$0 + 1] == mark[1] && text[$0 + 2] == mark[2]
+    }
+  }
+
   /// A name for messages: of a URL the scheme and the host only, as what follows may be secret.
   package static func shown(_ name: String) -> String {
     guard isURL(name), let colon = name.firstIndex(of: ":") else { return name }

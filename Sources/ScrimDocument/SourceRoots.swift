@@ -98,13 +98,13 @@ package struct SourceRoots: Sendable {
 
   private func open(url: String, _ pinned: PinnedSources) -> OpenedSource {
     let shown = quoted(SourceName.shown(url))
-    guard let source = pinned[url], let folder = pinned.folder(of: url) else {
+    guard let source = pinned[url] else {
       return .unavailable(
         pinned.violation.map { "\(shown) is not known: \(PinnedSources.file) of the bundle \($0)." }
           ?? "\(shown) is fetched by \"scrim submit\", not by the daemon.")
     }
     if let error = source.error { return .unavailable("\(shown) cannot be fetched: \(error).") }
-    guard let file = source.file else {
+    guard let file = source.file, let folder = pinned.folder(of: url) else {
       return .unavailable("\(shown) has no \"file\" in \(PinnedSources.file).")
     }
     return open(file, beneath: folder, called: file)

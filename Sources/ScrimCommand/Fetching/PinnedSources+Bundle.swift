@@ -1,13 +1,13 @@
 import Glibc
-import ScrimDocument
+package import ScrimDocument
 import ScrimJSON
-import ScrimLinux
+package import ScrimLinux
 
 extension PinnedSources {
   /// The files for a bundle with these URLs: `sources.json`, and what it names.
   ///
   /// - Throws: A ``Failure`` if a file is no longer there.
-  func bundle(
+  package func bundle(
     _ urls: some Sequence<String>
   ) throws -> [(place: String, file: OwnedDescriptor)] {
     var files: [String: OwnedDescriptor] = [:]

@@ -43,10 +43,7 @@ package final class SourceFetcher {
   func sources(_ urls: [String], in job: JobFile) throws -> PinnedSources {
     var pinned = try bundled(job)
     try fetch(urls.filter { pinned[$0] == nil })
-    for url in urls where pinned[url] == nil {
-      guard let source = known[url], let folder = known.folder(of: url) else { continue }
-      pinned.add(url, source, in: folder)
-    }
+    pinned.add(urls.filter { pinned[$0] == nil }, of: known)
     return pinned
   }
 
@@ -88,23 +85,15 @@ package final class SourceFetcher {
     return pinned
   }
 
-  // MARK: Requests
-
-  private static let program = "scrim-fetch"
-
   private func fetch(_ urls: [String]) throws {
     var seen: Set<String> = []
     let urls = urls.filter { known[$0] == nil && seen.insert($0).inserted }
     guard !urls.isEmpty else { return }
-    // A line break would be another URL.
-    for url in urls where url.utf8.contains(where: { $0 < 0x20 }) {
-      add(url, error: "the URL contains a control character")
-    }
-    let wanted = urls.filter { known[$0] == nil }
-    if !wanted.isEmpty { try run(wanted) }
-    for url in urls where known[url] == nil {
-      throw Failure(.io, "\(Self.program) ended before all URLs were fetched.")
-    }
+    let program = FetchProgram(
+      arguments: (options.offline ? ["--offline"] : [])
+        + (options.fetchConfig.map { ["--config", $0] } ?? []))
+    let fetched = try program.fetch(urls) { console.progress("\($0) of \(urls.count) URLs …") }
+    known.add(urls, of: fetched)
     guard options.fetchErrors == .stop,
       let (url, error) = urls.lazy.compactMap({ url in
         self.known[url]?.error.map { (url, $0) }
@@ -112,88 +101,8 @@ package final class SourceFetcher {
     else { return }
     throw Failure(.io, "\(quoted(SourceName.shown(url))) cannot be fetched: \(error).")
   }
-
-  private func add(_ url: String, error: String) {
-    var source = PinnedSource()
-    source.error = error
-    guard let here = try? OwnedDescriptor.open("/", O_RDONLY | O_DIRECTORY) else { return }
-    known.add(url, source, in: here)
-  }
-
-  private func run(_ urls: [String]) throws {
-    let here = WorkerProgram.ownFolder()
-    let places = ["\(here)/\(Self.program)", "\(here)/../lib/scrim/\(Self.program)"]
-    guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
-      throw Failure(
-        .missing,
-        "a source is a URL, which \(Self.program) fetches; it is not installed: there is no "
-          + "\(places.joined(separator: ", ")).")
-    }
-    let ends: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
-    do { ends = try FileDescriptor.pipe() } catch { throw Failure(.io, "no pipe: \(error).") }
-    let output = OwnedDescriptor(owning: ends.readEnd.rawValue)
-    let child: ChildProcess
-    do {
-      let writing = OwnedDescriptor(owning: ends.writeEnd.rawValue)
-      let input = try MemoryFile.sealed("urls", Array(urls.joined(separator: "\n").utf8))
-      let names = ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "LD_LIBRARY_PATH"]
-      child = try ChildProcess(
-        program: path,
-        arguments: (options.offline ? ["--offline"] : [])
-          + (options.fetchConfig.map { ["--config", $0] } ?? []),
-        environment: ["LANG=C.UTF-8"]
-          + names.compactMap { name in environment(name).map { "\(name)=\($0)" } },
-        input: input, output: writing)
-    } catch {
-      throw Failure(.io, "\(error).")
-    }
-    let messages = try read(output, count: urls.count)
-    guard child.wait() == .exited(status: 0) else {
-      throw Failure(
-        .io, messages.isEmpty ? "\(Self.program) crashed." : messages.joined(separator: "\n"))
-    }
-  }
-
-  /// Reads the results up to the end.
-  ///
-  /// - Returns: Lines that are not results.
-  private func read(_ output: OwnedDescriptor, count: Int) throws -> [String] {
-    var rest: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var messages: [String] = []
-    var cache: OwnedDescriptor?
-    var done = 0
-    while true {
-      let part = Glibc.read(output.raw, &buffer, buffer.count)
-      if part < 0, errno == EINTR { continue }
-      guard part > 0 else { break }
-      rest += buffer[..<part]
-      var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      rest = lines.popLast().map(Array.init) ?? []
-      for line in lines {
-        guard let json = try? JSON(parsing: Array(line)) else {
-          messages.append(printable(String(decoding: line, as: UTF8.self)))
-          continue
-        }
-        if let path = json["cache"]?.string {
-          cache = try? OwnedDescriptor.open(path, O_RDONLY | O_DIRECTORY)
-        } else if let cache, let fetched = try? FetchedSource(json: json) {
-          known.add(fetched.url, fetched.source, in: cache)
-          done += 1
-          console.progress("\(done) of \(count) URLs …")
-        }
-      }
-    }
-    return messages
-  }
 }
 
 extension PreparedJob {
-  /// Whether its text has a URL anywhere: most have none, and need not be read for them.
-  fileprivate var namesURL: Bool {
-    let mark = Array("://".utf8)
-    return document.indices.dropLast(2).contains {
-      document[$0] == mark[0] && document[$0 + 1] == mark[1] && document[$0 + 2] == mark[2]
-    }
-  }
+  fileprivate var namesURL: Bool { SourceName.mayBeURL(in: document) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 import ScrimDocument
-import ScrimJSON
+package import ScrimJSON
 import ScrimLinux
 import ScrimProtocol
 import ScrimRecords
@@ -116,7 +116,7 @@ struct BatchSources {
 
 extension Node {
   /// Whether the files that a template names may depend on its values.
-  var namesFilesInRows: Bool {
+  package var namesFilesInRows: Bool {
     let plain: Set<String> = ["string", "number", "integer", "boolean", "color"]
     let inputs = self["inputs"]?.object ?? []
     // Objects and arrays of the data may hold any key.
