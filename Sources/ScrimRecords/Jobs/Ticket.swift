@@ -34,6 +34,9 @@ package struct Ticket: Sendable, Hashable, Record {
   package var attempts: Int?
   /// Seconds of rendering after which an attempt is given up; `nil` for the daemon's limit.
   package var maxSeconds: Int?
+  /// Pixels of the canvas, and bytes of all outputs; `nil` for the daemon's limits.
+  package var maxPixels: Int?
+  package var maxBytes: Int?
   /// Whether the submission asked to hold the job until a user releases it.
   package var isHeld = false
   /// Whether the bundle has data, each row of which gives images.
@@ -60,6 +63,8 @@ package struct Ticket: Sendable, Hashable, Record {
     delivery = submission.delivery
     attempts = submission.attempts
     maxSeconds = submission.maxSeconds
+    maxPixels = submission.maxPixels
+    maxBytes = submission.maxBytes
     isHeld = submission.isHeld
     settings = submission.settings
   }
@@ -90,6 +95,8 @@ package struct Ticket: Sendable, Hashable, Record {
     try fields.optional("delivery", &delivery, default: .out)
     try fields.optional("attempts", &attempts, in: SubmissionOptions.attemptCounts)
     try fields.optional("maxSeconds", &maxSeconds, in: SubmissionLimits.seconds)
+    try fields.optional("maxPixels", &maxPixels, in: SubmissionLimits.sizes)
+    try fields.optional("maxBytes", &maxBytes, in: SubmissionLimits.sizes)
     try fields.optional("hold", &isHeld, default: false)
     try fields.optional("batch", &isBatch, default: false)
     var set = settings.isEmpty ? nil : settings.map { Named($0.input, $0.text) }

@@ -28,6 +28,10 @@ package struct SubmissionOptions: Sendable, Hashable {
   package var attempts: Int?
   /// Seconds of rendering after which an attempt is given up; `nil` for the daemon's limit, which is also the most.
   package var maxSeconds: Int?
+  /// Pixels of the canvas, and bytes of all outputs, beyond which the job fails; `nil` for the daemon's limits, which
+  /// are also the most.
+  package var maxPixels: Int?
+  package var maxBytes: Int?
   /// Values of a template's inputs, which take precedence over those of rows.
   package var settings: [InputSetting] = []
   /// The rows of a batch that are wanted, in ascending order; all if empty.
@@ -77,7 +81,7 @@ package struct SubmissionOptions: Sendable, Hashable {
 
   private enum Key: String, CaseIterable {
     case tenant, key, priority, notBefore, notAfter, hold, delivery, attempts,
-      maxSeconds, set, rows, partOf, onError, strict
+      maxSeconds, maxPixels, maxBytes, set, rows, partOf, onError, strict
   }
 
   private mutating func read(_ member: Node.Member) throws(Diagnostic) {
@@ -103,6 +107,8 @@ package struct SubmissionOptions: Sendable, Hashable {
     case .priority: priority = try option.number(in: Self.priorities)
     case .attempts: attempts = try option.number(in: Self.attemptCounts)
     case .maxSeconds: maxSeconds = try option.number(in: SubmissionLimits.seconds)
+    case .maxPixels: maxPixels = try option.number(in: SubmissionLimits.sizes)
+    case .maxBytes: maxBytes = try option.number(in: SubmissionLimits.sizes)
     case .notBefore: notBefore = try option.time()
     case .notAfter: notAfter = try option.time()
     case .hold: isHeld = try option.flag()
@@ -134,6 +140,8 @@ package struct SubmissionOptions: Sendable, Hashable {
     add(.delivery, delivery == .out ? nil : .string(delivery.rawValue))
     add(.attempts, attempts.map(JSON.integer))
     add(.maxSeconds, maxSeconds.map(JSON.integer))
+    add(.maxPixels, maxPixels.map(JSON.integer))
+    add(.maxBytes, maxBytes.map(JSON.integer))
     // Not `nil`, which would be null.
     if !settings.isEmpty { add(.set, InputSetting.json(settings)) }
     if !rows.isEmpty { add(.rows, .string(RowRange.text(of: rows))) }

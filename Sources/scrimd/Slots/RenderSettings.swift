@@ -17,10 +17,12 @@ struct RenderSettings: Sendable {
   var program: WorkerProgram { workers.program }
   var limits: RenderLimits { workers.limits }
 
-  /// The limits of a job, whose submission may allow less time than the configuration.
+  /// The limits of a job, whose submission may allow less than the configuration.
   func limits(of ticket: Ticket) -> RenderLimits {
     var own = limits
     if let seconds = ticket.maxSeconds { own.seconds = min(own.seconds, seconds) }
+    if let pixels = ticket.maxPixels { own.canvasPixels = min(own.canvasPixels, pixels) }
+    if let bytes = ticket.maxBytes { own.outputBytes = min(own.outputBytes, bytes) }
     return own
   }
 }

@@ -26,7 +26,7 @@ import Testing
     (#"{"priorty": 1}"#, #"1:2: unknown key "priorty". Did you mean "priority"?"#),
     (
       #"{"colour": 1}"#,
-      #"1:2: unknown key "colour". Known keys: tenant, key, priority, notBefore, notAfter, hold, delivery, attempts, maxSeconds, set, rows, partOf, onError, strict."#
+      #"1:2: unknown key "colour". Known keys: tenant, key, priority, notBefore, notAfter, hold, delivery, attempts, maxSeconds, maxPixels, maxBytes, set, rows, partOf, onError, strict."#
     ),
     ("[]", "1:1: expected an object, not an array."),
     (#"{"priority": 101}"#, "1:14: priority: 101 is not a whole number in -100…100."),
