@@ -201,8 +201,8 @@ let package = Package(
     .target(
       name: "ScrimHTTP",
       dependencies: [
-        "CCrypto", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords", "ScrimService",
-        "ScrimWorkerClient", "ScrimWorkers", json, logging, system,
+        "CCrypto", "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords",
+        "ScrimService", "ScrimWorkerClient", "ScrimWorkers", json, logging, system,
       ],
       swiftSettings: strict),
     // The queue of many machines: libpq, for scrim-queue and scrim-node only.
@@ -360,7 +360,8 @@ let package = Package(
     .testTarget(
       name: "HTTPTests",
       dependencies: [
-        "scrim", "scrim-worker", "scrimd", "ScrimHTTP", "ScrimLinux", "ScrimService", json,
+        "scrim", "scrim-fetch", "scrim-worker", "scrimd", "ScrimHTTP", "ScrimLinux", "ScrimRecords",
+        "ScrimService", json,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -81,6 +81,7 @@ import Testing
       [key.one]
       secret-files = ["\(folder.path)/short", "\(folder.path)/open", "\(folder.path)/empty", "\(folder.path)/none"]
       waiting = 0
+      fetch-hosts = ["*.example.com", "https://example.com", "Example.com", "*"]
       [key.three]
       secret-files = ["\(folder.path)/a"]
       [key.two]
@@ -101,7 +102,9 @@ import Testing
         #"http.toml:13:16: key.one.secret-files: FILE must have 32 to 128 letters, digits or signs of ASCII per line."#,
         "http.toml:13:16: key.one.secret-files: cannot open none: No such file or directory.",
         "http.toml:14:11: key.one.waiting: 0 is outside 1…100000.",
-        "http.toml:18:16: key.two.secret-files: a secret is also one of key.three.",
+        #"http.toml:15:15: key.one.fetch-hosts: "Example.com" must be a host in lower case, such as "images.example.com", or "*.example.com" for all below it, or "*" for any."#,
+        #"http.toml:15:15: key.one.fetch-hosts: "https://example.com" must be a host in lower case, such as "images.example.com", or "*.example.com" for all below it, or "*" for any."#,
+        "http.toml:19:16: key.two.secret-files: a secret is also one of key.three.",
       ])
   }
 

@@ -9,15 +9,22 @@ final class JobHost {
   private var daemon = Process()
   private let key: String
   private let more: String
+  private let blog: String
 
   /// - Parameters:
   ///   - key: More of the key `shop`.
   ///   - more: More of the configuration.
+  ///   - blog: More of the key `blog`.
   ///   - isRendering: Whether the daemon runs.
+  ///   - environment: More variables of the service.
   /// - Throws: `RunningService.Late`.
-  init(_ key: String = "", _ more: String = "", isRendering: Bool = true) throws {
+  init(
+    _ key: String = "", _ more: String = "", blog: String = "", isRendering: Bool = true,
+    environment: [String: String] = [:]
+  ) throws {
     service = try RunningService(start: false)
-    (self.key, self.more) = (key, more)
+    service.environment = environment
+    (self.key, self.more, self.blog) = (key, more, blog)
     for name in ["jobs", "spool", "spool/drop"] { try service.folder.make(name) }
     try service.folder.write(String(repeating: "b", count: 40), to: "blog.secret")
     try service.folder.write(
@@ -42,6 +49,7 @@ final class JobHost {
       \(more)
       [key.blog]
       secret-files = ["\(path)/blog.secret"]
+      \(blog)
       """)
   }
 

@@ -196,6 +196,35 @@ import Testing
     }
   }
 
+  /// What one image of the key may cost.
+  @Test func limitsJobsAsLinks() throws {
+    let host = try JobHost("canvas-pixels = 10000\noutput-bytes = 40")
+    let layers: JSON = [["fill": "#ff0000"]]
+    for (body, code, message) in [
+      (
+        ["scrim": 1, "canvas": ["width": 101, "height": 100], "layers": layers], "out-of-range",
+        "10000 are allowed."
+      ),
+      (
+        [
+          "scrim": 1, "canvas": ["width": 60, "height": 50], "output": ["scale": 2],
+          "layers": layers,
+        ], "out-of-range", "10000 are allowed."
+      ),
+      (JobHost.square(), "output-too-large", "at most 40 are allowed."),
+    ] as [(JSON, String, String)] {
+      let answer = try host.post(body, wait: 30)
+      #expect(answer.status == 422)
+      let errors = try JSON(parsing: answer.body)["errors"]?.array ?? []
+      #expect(errors.count == 1 && errors[0]["code"]?.string == code)
+      #expect(errors.first?["message"]?.string?.hasSuffix(message) == true, "\(errors)")
+    }
+    // Another key has limits of its own.
+    let answer = try host.post(
+      JobHost.square().bytes(), wait: 30, authorization: JobHost.blog)
+    #expect(answer.isPNG)
+  }
+
   // MARK: Errors
 
   /// Positions, messages and codes are those of `scrim validate`.

@@ -13,6 +13,8 @@ final class RunningService {
   private(set) var process = Process()
   private(set) var port: UInt16 = 0
   private(set) var secret: LinkSecret
+  /// More variables of the process.
+  var environment: [String: String] = [:]
 
   init(_ key: String = "", _ more: String = "", start: Bool = true) throws {
     folder = try TestFolder()
@@ -62,6 +64,7 @@ final class RunningService {
     let arguments = ["--config", "\(folder.path)/http.toml", "--log-format", "json"]
     process.executableURL = launcher == nil ? program : URL(filePath: "/usr/bin/python3")
     process.arguments = (launcher.map { ["-c", $0, program.path] } ?? []) + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     try folder.write("", to: "log")
     process.standardError = try FileHandle(forWritingTo: folder.url.appending(path: "log"))
     try process.run()

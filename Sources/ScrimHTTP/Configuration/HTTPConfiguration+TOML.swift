@@ -38,6 +38,14 @@ extension HTTPConfiguration {
       settings.reject(
         "spool", of: "jobs", "jobs.spool: \(quoted(spool)) must be an absolute path, or \"\".")
     }
+    for key in keys {
+      for host in key.fetchHosts where !ServiceKey.isHost(host) {
+        settings.reject(
+          "fetch-hosts", of: key.table,
+          "\(key.table).fetch-hosts: \(quoted(host)) must be a host in lower case, such as "
+            + "\"images.example.com\", or \"*.example.com\" for all below it, or \"*\" for any.")
+      }
+    }
     if !program.isEmpty, access(program, X_OK) != 0 {
       settings.reject(
         "program", of: "workers", "workers.program: \(quoted(program)) is not an executable file.")

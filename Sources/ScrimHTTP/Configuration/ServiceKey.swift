@@ -1,4 +1,6 @@
+import Glibc
 package import ScrimDocument
+import ScrimRecords
 import ScrimService
 
 /// A key of the service: who signs links, and what may be spent on them.
@@ -21,6 +23,12 @@ package struct ServiceKey: Sendable, Hashable {
   package var bodyBytes = 16 << 20
   /// Bodies that arrive at the same time.
   package var uploads = 4
+  /// Hosts from which the sources of its jobs are fetched: names, `*.` and a name for all below it, or `*` for any.
+  package var fetchHosts: [String] = []
+  /// Time limit of all sources of a job.
+  package var fetchLimit = Duration.seconds(60)
+  /// Bytes of all sources of a job.
+  package var fetchBytes = 256 << 20
   /// Whether it may read `/metrics`, which has the figures of all keys.
   package var metrics = false
   /// What one image may cost.
@@ -45,11 +53,31 @@ package struct ServiceKey: Sendable, Hashable {
       .init(family, "jobs", .integer(\.jobs, 1...100_000)),
       .init(family, "body-bytes", .integer(\.bodyBytes, 1024...(1 << 30))),
       .init(family, "uploads", .integer(\.uploads, 1...256)),
+      .init(family, "fetch-hosts", .texts(\.fetchHosts)),
+      .init(family, "fetch-seconds", .duration(\.fetchLimit, .seconds(1), 1...600)),
+      .init(family, "fetch-bytes", .integer(\.fetchBytes, 1...(1 << 40))),
       .init(family, "metrics", .boolean(\.metrics)),
       .init(family, "canvas-pixels", .integer(\.limits.canvasPixels, 1...(1 << 40))),
       .init(family, "output-bytes", .integer(\.limits.outputBytes, 1...(1 << 30))),
       .init(family, "seconds", .integer(\.limits.seconds, 1...600)),
     ]
+  }
+
+  /// Whether a text is one of ``fetchHosts``.
+  static func isHost(_ text: String) -> Bool {
+    if text == "*" { return true }
+    let name = text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
+    return !name.isEmpty
+      && name.utf8.allSatisfy {
+        isLetterOrDigit($0) && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+          || "-.[:]".utf8.contains($0)
+      }
+  }
+
+  /// On whose behalf workers evaluate and render.
+  var owner: Owner {
+    // The configuration has checked the names of keys.
+    Owner(user: geteuid(), tenant: name) ?? Owner(user: geteuid())
   }
 
   /// The table in messages: `key.shop`.

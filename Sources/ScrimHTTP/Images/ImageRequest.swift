@@ -1,4 +1,3 @@
-import Glibc
 import ScrimJSON
 import ScrimLinux
 import ScrimRecords
@@ -11,10 +10,7 @@ struct ImageRequest: Sendable {
   let template: InstalledTemplate
 
   /// On whose behalf it is rendered.
-  var owner: Owner {
-    // The configuration has checked the names of keys.
-    Owner(user: geteuid(), tenant: key.name) ?? Owner(user: geteuid())
-  }
+  var owner: Owner { key.owner }
 
   /// - Throws: `SystemError` if libcrypto cannot allocate memory.
   func identity(in environment: String) throws(SystemError) -> ImageIdentity {

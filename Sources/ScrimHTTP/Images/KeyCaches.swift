@@ -11,6 +11,7 @@ package final class KeyCaches: Sendable {
   }
 
   private static let ending = ".images"
+  private static let sourcesEnding = ".sources"
 
   private let folder: Folder
   private let bytes: Int
@@ -18,7 +19,8 @@ package final class KeyCaches: Sendable {
   private let shares = Mutex<[String: Share]>([:])
 
   /// - Parameters:
-  ///   - path: The folder, which must exist. It has a folder `KEY.images` for each key; all other entries stay.
+  ///   - path: The folder, which must exist. It has a folder `KEY.images` for each key, and `KEY.sources` with
+  ///     what was fetched for it; all other entries stay.
   ///   - bytes: Of all images on disk; 0 stores none.
   ///   - memoryBytes: Of all images in memory.
   ///   - keys: The names of the keys.
@@ -36,6 +38,16 @@ package final class KeyCaches: Sendable {
     let path: String
 
     package var description: String { "\(path): another scrim-http uses this folder." }
+  }
+
+  /// Where scrim-fetch stores the sources that it fetched for a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key's name.
+  ///   - path: The folder of all caches.
+  /// - Returns: The folder's path.
+  static func sources(of key: String, in path: String) -> String {
+    "\(path)/\(key)\(sourcesEnding)"
   }
 
   /// `nil` for a name that is not one of a key.
@@ -64,8 +76,10 @@ package final class KeyCaches: Sendable {
         disk: try ImageCache(in: inner, limit: bytes / count))
     }
     shares.withLock { [next] in $0 = next }
-    for name in try folder.names() where name.hasSuffix(Self.ending) {
-      if next[String(name.dropLast(Self.ending.count))] == nil { try folder.removeTree(name) }
+    for name in try folder.names() {
+      for ending in [Self.ending, Self.sourcesEnding] where name.hasSuffix(ending) {
+        if next[String(name.dropLast(ending.count))] == nil { try folder.removeTree(name) }
+      }
     }
   }
 }

@@ -44,6 +44,7 @@ final class JobService: Sendable {
   private let spool: LocalSpool
   private let records: JobRecords
   private let catalog: TemplateCatalog
+  private let sources: JobSources
   private let logger: Logger
   private let keep: Duration
   private let slots = UploadSlots()
@@ -72,15 +73,18 @@ final class JobService: Sendable {
   /// - Parameters:
   ///   - configuration: With a spool.
   ///   - catalog: The installed templates.
+  ///   - sources: Fetches the sources of jobs.
   ///   - logger: Logs what becomes of jobs.
   /// - Throws: `SystemError`.
   init(
-    _ configuration: HTTPConfiguration, _ catalog: TemplateCatalog, _ logger: Logger
+    _ configuration: HTTPConfiguration, _ catalog: TemplateCatalog, _ sources: JobSources,
+    _ logger: Logger
   ) throws(SystemError) {
     spool = LocalSpool(path: configuration.spool)
     records = try JobRecords(at: configuration.stateFolder)
     keep = configuration.keep
     self.catalog = catalog
+    self.sources = sources
     self.logger = logger
     wake = try WakeEvent()
     stop = try ShutdownEvent()
@@ -109,28 +113,48 @@ final class JobService: Sendable {
   func submit(_ upload: Upload, _ completion: @escaping Completion) {
     run(for: upload.key, completion) { [self] () throws(Problem) in
       let submission = try JobSubmission(upload, catalog)
-      let token = SubmissionToken.make()
-      try records.add(token, of: upload.key)
-      do throws(Errno) {
-        try spool.drop(
-          submission.name, token: token, document: submission.document,
-          options: submission.options, files: submission.files)
+      guard let document = sources.document(of: submission, for: upload.key) else {
+        return try submit(submission, of: upload, completion)
+      }
+      // Other servers are slow at times: nothing else waits for them.
+      do throws(SystemError) {
+        try Thread.start { [self] in
+          Self.answer(completion) { () throws(Problem) in
+            var submission = submission
+            try sources.pin(document, of: &submission, for: upload.key)
+            try submit(submission, of: upload, completion)
+          }
+        }
       } catch {
-        records.remove(token)
-        logger.error("spool not usable", metadata: ["reason": "\(error)"])
-        throw .unavailable("The spool cannot be written: \(error).", retryAfter: 10)
+        throw .unavailable("\(error).", retryAfter: 5)
       }
-      logger.info(
-        "job submitted", metadata: ["token": "\(token)", "key": "\(upload.key.name)"])
-      guard let time = upload.wait else { return completion(Answer(accepted: token)) }
-      let wait = Wait(
-        token: token, key: upload.key, end: .now + time, completion: completion)
-      let isStopping = state.withLock { state in
-        if !state.isStopping { state.waits.append(wait) }
-        return state.isStopping
-      }
-      if isStopping { completion(Answer(accepted: token)) } else { wake.signal() }
     }
+  }
+
+  private func submit(
+    _ submission: JobSubmission, of upload: Upload, _ completion: @escaping Completion
+  ) throws(Problem) {
+    let token = SubmissionToken.make()
+    try records.add(token, of: upload.key)
+    do throws(Errno) {
+      try spool.drop(
+        submission.name, token: token, document: submission.document,
+        options: submission.options, files: submission.files)
+    } catch {
+      records.remove(token)
+      logger.error("spool not usable", metadata: ["reason": "\(error)"])
+      throw .unavailable("The spool cannot be written: \(error).", retryAfter: 10)
+    }
+    logger.info(
+      "job submitted", metadata: ["token": "\(token)", "key": "\(upload.key.name)"])
+    guard let time = upload.wait else { return completion(Answer(accepted: token)) }
+    let wait = Wait(
+      token: token, key: upload.key, end: .now + time, completion: completion)
+    let isStopping = state.withLock { state in
+      if !state.isStopping { state.waits.append(wait) }
+      return state.isStopping
+    }
+    if isStopping { completion(Answer(accepted: token)) } else { wake.signal() }
   }
 
   // MARK: Questions
@@ -296,13 +320,7 @@ final class JobService: Sendable {
     for key: ServiceKey, _ completion: @escaping Completion,
     _ body: @escaping @Sendable () throws(Problem) -> Void
   ) {
-    let task = Task(key: key.name) {
-      do throws(Problem) {
-        try body()
-      } catch {
-        completion(Answer(error))
-      }
-    }
+    let task = Task(key: key.name) { Self.answer(completion, body) }
     let refusal = state.withLock { state -> Problem? in
       guard !state.isEnded else { return .stopping }
       guard state.tasks.count(where: { $0.key == key.name }) < Self.mostTasks else {
@@ -312,6 +330,15 @@ final class JobService: Sendable {
       return nil
     }
     if let refusal { completion(Answer(refusal)) } else { pending.signal() }
+  }
+
+  /// Problems of a task are its answer.
+  private static func answer(_ completion: Completion, _ body: () throws(Problem) -> Void) {
+    do throws(Problem) {
+      try body()
+    } catch {
+      completion(Answer(error))
+    }
   }
 
   /// Looks for reports until ``end()``. Blocks; it never asks the daemon itself.

@@ -12,6 +12,43 @@ struct JobSubmission: Sendable {
   private(set) var files: [(place: String, file: OwnedDescriptor)] = []
   var options = SubmissionOptions()
 
+  /// What its bundle has pinned.
+  var pinned: PinnedSources {
+    files.first { $0.place == PinnedSources.file }.map { PinnedSources(list: $0.file) }
+      ?? PinnedSources()
+  }
+
+  /// The rows of a batch.
+  var data: (format: String, file: OwnedDescriptor)? {
+    files.lazy.compactMap { file in
+      BundleFile.data.first { $0.name == file.place }.map { ($0.format, file.file) }
+    }.first
+  }
+
+  /// Whether a value of an input, or the document, may be a URL.
+  var mayHaveURLs: Bool {
+    let rows = (try? data?.file.readAll(limit: .max - 1, of: "the data")) ?? []
+    return ([document, rows] + options.settings.map { Array($0.text.utf8) })
+      .contains(where: SourceName.mayBeURL)
+  }
+
+  /// Adds files, in place of those of the same places.
+  ///
+  /// - Throws: A problem if one cannot have its place.
+  mutating func add(_ others: [(place: String, file: OwnedDescriptor)]) throws(Problem) {
+    let places = Set(others.map(\.place))
+    files.removeAll { places.contains($0.place) }
+    for file in files where places.contains(where: { $0.hasPrefix("\(file.place)/") }) {
+      throw .invalidJob([
+        Diagnostic(
+          code: "refused",
+          message:
+            "the bundle has a file \(quoted(file.place)), which is the folder of its URLs' files.")
+      ])
+    }
+    files += others
+  }
+
   /// Files of a template that are copied into a job's bundle.
   private static let mostFiles = 256
   private static let keys = ["template", "inputs", "data"]
@@ -48,6 +85,9 @@ struct JobSubmission: Sendable {
     options.tenant = upload.key.name
     options.key = upload.idempotencyKey
     options.delivery = .private
+    options.maxSeconds = upload.key.limits.seconds
+    options.maxPixels = upload.key.limits.canvasPixels
+    options.maxBytes = upload.key.limits.outputBytes
   }
 
   /// - Returns: The value, and the keys that are given twice: the worker reports those of a document.

@@ -61,13 +61,14 @@ package final class ImageService: Sendable {
     queue = ImageQueue(wakes: wakes)
     let catalog = TemplateCatalog(at: configuration.templates)
     self.catalog = catalog
+    let log = WorkerLog(logger)
+    pool = WorkerPool(of: workers.program) { log.write($0) }
+    let sources = JobSources(pool, workers, cache: configuration.cacheFolder, logger)
     jobs =
-      configuration.spool.isEmpty ? nil : try JobService(configuration, catalog, logger)
+      configuration.spool.isEmpty ? nil : try JobService(configuration, catalog, sources, logger)
     caches = try KeyCaches(
       at: configuration.cacheFolder, bytes: configuration.cacheBytes,
       memoryBytes: configuration.cacheMemory, keys: configuration.keys.map(\.name))
-    let log = WorkerLog(logger)
-    pool = WorkerPool(of: workers.program) { log.write($0) }
     state = Mutex(State(configuration: configuration, keys: configuration.linkKeys))
     if workers.requiresSandbox { try workers.program.insist(on: workers.program.lacking()) }
     lookAtTemplates()
