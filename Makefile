@@ -52,11 +52,12 @@ CHECKS := install audit kernel docs clients http manual monitoring preview packa
   bench
 LONG_CHECKS := same-bytes oracle fuzz-templates leaks thread-sanitizer storm sweep power-cuts waiting soak \
   queue-storm queue-power-cuts
-MEASURES := jobs kernels reader queue-cost queue-load
+MEASURES := jobs kernels reader links queue-cost queue-load
 PAGES := effects keys images
 TARGET_jobs := bench-jobs
 TARGET_kernels := bench
 TARGET_reader := bench-reader
+TARGET_links := bench-links
 TARGET_effects := effect-pages
 TARGET_keys := job-keys
 TARGET_images := doc-images
@@ -230,8 +231,8 @@ check-clients: build #: Uses the clients of examples/clients in Python and Node 
 OPENAPI = test -d .build/openapi/venv || /usr/bin/python3 -m venv .build/openapi/venv; \
 	.build/openapi/venv/bin/pip install --quiet --disable-pip-version-check openapi-spec-validator==0.7.2
 
-check-http: http #: Starts scrim-http: clients in four languages, signed links, hostile clients, killed workers and servers (3 min)
-	@etc/packaging/setup tests fonts openapi languages
+check-http: http #: Starts scrim-http: clients in four languages, signed links, hostile clients, killed workers and servers (4 min)
+	@etc/packaging/setup tests fonts openapi languages proxies
 	$(WITH_FONTS) /usr/bin/python3 Tests/Clients/check_http.py $(BIN)
 	swift build $(BUILD) --build-tests
 	$(OPENAPI)
@@ -345,6 +346,10 @@ check-bench: build #: Checks that bench-jobs still works (5 s)
 	@etc/packaging/setup tests fonts
 	/usr/bin/python3 Tests/Benchmarks/check.py --scrim $(BIN)
 	/usr/bin/python3 Tests/Benchmarks/submit.py --scrim $(BIN) --times 3
+
+bench-links: http #: Compares scrim-http with nginx, its workers alone and Chromium, and attacks and kills it under load (3 min)
+	@etc/packaging/setup tests fonts proxies links
+	$(WITH_FONTS) /usr/bin/python3 Tests/Benchmarks/links.py --scrim $(BIN)
 
 bench-reader: setup #: Prints ms per MB of each kind of document for our JSON reader and Python's
 	swift build $(BUILD) --product scrim-bench

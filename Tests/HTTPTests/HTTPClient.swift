@@ -97,6 +97,13 @@ final class HTTPClient {
     return HTTPResponse(status: status ?? 0, headers: headers, body: body)
   }
 
+  /// Reads until a text has come.
+  ///
+  /// - Throws: ``Ended`` if the server closes the connection before.
+  func wait(for text: String) throws {
+    while !String(decoding: received, as: UTF8.self).contains(text) { try receive() }
+  }
+
   /// All that comes until the server closes the connection.
   func rest() -> String {
     while (try? receive()) != nil {}
