@@ -73,7 +73,8 @@ package struct InputDeclarations: Sendable {
       })
   }
 
-  private func declaration(of name: String) -> JSON? {
+  /// The declaration of an input; `nil` if there is none of this name.
+  package func declaration(of name: String) -> JSON? {
     // By bytes: Swift compares strings by canonical equivalence.
     declarations.first { $0.name.utf8.elementsEqual(name.utf8) }?.declaration
   }

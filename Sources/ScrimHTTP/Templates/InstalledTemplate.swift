@@ -1,4 +1,5 @@
 import Glibc
+import ScrimDocument
 package import ScrimJSON
 package import ScrimLinux
 import ScrimRecords
@@ -12,8 +13,7 @@ package struct InstalledTemplate: Sendable {
   package let digest: String
   /// None if the template has none.
   package let variants: [String]
-  /// The declarations of its inputs, as the document has them.
-  package let inputs: [(name: String, declaration: JSON)]
+  private let inputs: InputDeclarations
   /// The document's file as it was read.
   private let identity: FileVersion?
 
@@ -36,11 +36,11 @@ package struct InstalledTemplate: Sendable {
     } catch {
       throw Unusable(reason: error.text(file: BundleFile.document))
     }
-    guard let inputs = content["inputs"]?.object else {
+    guard let inputs = InputDeclarations(of: content) else {
       throw Unusable(
         reason: "\(BundleFile.document) is not a template: it has no \"inputs\"; {} is for none")
     }
-    self.inputs = inputs.filter { !$0.isAnnotation }.map { ($0.key, JSON($0.value)) }
+    self.inputs = inputs
     variants = (content["variants"]?.array ?? []).compactMap { $0["variant"]?.string }
   }
 
@@ -55,31 +55,9 @@ package struct InstalledTemplate: Sendable {
   /// - Returns: JSON, with a line feed.
   /// - Throws: An error for each value that no input takes.
   package func row(of values: JSON) throws(Problem) -> [UInt8] {
-    let errors = unknownInputs(in: values, at: ["i"])
+    let errors = inputs.unknown(in: values, at: ["i"])
     guard errors.isEmpty else { throw .job(errors) }
-    let members = (values.object ?? []).map { member in
-      JSON.Member(input(member.key)?.declaration["column"]?.string ?? member.key, member.value)
-    }
-    return JSON.object(members).bytes() + [UInt8(ascii: "\n")]
-  }
-
-  private func input(_ name: String) -> (name: String, declaration: JSON)? {
-    // By bytes: Swift compares strings by canonical equivalence.
-    inputs.first { $0.name.utf8.elementsEqual(name.utf8) }
-  }
-
-  /// An error for each value that no input takes.
-  private func unknownInputs(in values: JSON, at path: [PathElement]) -> [Diagnostic] {
-    (values.object ?? []).filter { input($0.key) == nil }.map { member in
-      let names = inputs.map(\.name)
-      let hint =
-        nearest(to: member.key, in: names).map { "Did you mean \(quoted($0))?" }
-        ?? (names.isEmpty ? "It has none." : "It has \(names.joined(separator: ", ")).")
-      return Diagnostic(
-        code: "unknown-input",
-        message: "the template has no input \(quoted(member.key)). \(hint)",
-        path: path + [.key(member.key)])
-    }
+    return inputs.row(of: values).bytes() + [UInt8(ascii: "\n")]
   }
 
   /// Checks values before the worker converts them: their names, and that texts are strings.
@@ -93,15 +71,15 @@ package struct InstalledTemplate: Sendable {
     var errors: [Diagnostic] = []
     for member in values.object ?? [] where !member.isAnnotation {
       let place = path + [.key(member.key)]
-      guard let input = input(member.key) else {
-        errors += unknownInputs(in: .object([.init(member.key, .null)]), at: path).map { error in
+      guard let declaration = inputs.declaration(of: member.key) else {
+        errors += inputs.unknown(in: .object([.init(member.key, .null)]), at: path).map { error in
           var error = error
           error.position = member.keyPosition
           return error
         }
         continue
       }
-      let kind = input.declaration["type"]?.string ?? ""
+      let kind = declaration["type"]?.string ?? ""
       guard isText, Self.textTypes.contains(kind), member.value.string == nil else { continue }
       errors.append(
         Diagnostic(
@@ -113,33 +91,11 @@ package struct InstalledTemplate: Sendable {
 
   private static let textTypes: Set = ["string", "color", "source"]
 
-  /// The JSON Schema of the inputs, as `i` of a link has them.
-  package var schema: JSON {
-    let properties = inputs.map { JSON.Member($0.name, Self.schema(of: $0.declaration)) }
-    let required = inputs.filter { $0.declaration["default"] == nil }.map { JSON.string($0.name) }
-    return [
-      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string("\(version)"),
-      "type": "object", "properties": .object(properties), "required": .array(required),
-      "additionalProperties": false,
-    ]
-  }
+  /// The declaration of an input; `nil` if there is none of this name.
+  package func declaration(ofInput name: String) -> JSON? { inputs.declaration(of: name) }
 
-  /// A declaration is JSON Schema but for two types and the names of columns.
-  private static func schema(of declaration: JSON) -> JSON {
-    guard let members = declaration.object else { return declaration }
-    return .object(
-      members.compactMap { member in
-        switch (member.key, member.value) {
-        case ("column", _): nil
-        case (let key, _) where key.hasPrefix("//"): nil
-        case ("type", "color"), ("type", "source"): .init("type", "string")
-        case ("items", let items): .init("items", schema(of: items))
-        case ("properties", .object(let inner)):
-          .init("properties", .object(inner.map { .init($0.key, schema(of: $0.value)) }))
-        default: member
-        }
-      })
-  }
+  /// The JSON Schema of the inputs, as `i` of a link has them.
+  package var schema: JSON { inputs.schema(title: "\(version)") }
 
   /// Why a folder is not a template that can be used.
   package struct Unusable: Error {

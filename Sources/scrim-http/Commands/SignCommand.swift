@@ -119,7 +119,7 @@ struct SignCommand: ParsableCommand {
         throw ValidationError("--set \(setting): expected INPUT=VALUE, as in --set name=Ada.")
       }
       let text = String(setting.dropFirst(name.count + 1))
-      let type = template.inputs.first { $0.name == name }?.declaration["type"]?.string
+      let type = template.declaration(ofInput: name)?["type"]?.string
       return .init(name, try value(text, of: type, name))
     }
     let inputs = JSON.object(members)
