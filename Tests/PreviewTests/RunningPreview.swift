@@ -116,6 +116,11 @@ struct DrawingAnswer: Decodable {
     struct Variant: Decodable {
       let name: String?
       let outputs: [Output]
+      let plan: Plan
+    }
+
+    struct Plan: Decodable {
+      let alt: String?
     }
 
     let outputs: [Output]

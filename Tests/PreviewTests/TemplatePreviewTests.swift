@@ -72,6 +72,21 @@ import Testing
     #expect(drawing.pictures?.outputs.map(\.width) == [8])
   }
 
+  /// The page gives its `<img>` the text of the row that is shown.
+  @Test func theTextForReadersWhoCannotSeeTheImageIsThatOfTheRow() throws {
+    let rows = (1...2000).map { "n\($0),10\n" }.joined()
+    let preview = try preview(
+      Self.card.replacingOccurrences(
+        of: #""canvas": { "#, with: ##""canvas": { "alt": "A square for ${name}", "##),
+      data: "Name,width\n\(rows)")
+    var drawing = try preview.drawing()
+    #expect(drawing.pictures?.variants.map(\.plan.alt) == ["A square for n1"])
+    #expect(try choose(#"{"row": 1734, "settings": {}}"#, in: preview) == 200)
+    drawing = try preview.drawing(after: drawing.version)
+    #expect(drawing.pictures?.variants.map(\.plan.alt) == ["A square for n1734"])
+    #expect(try self.preview().drawing().pictures?.variants.map(\.plan.alt) == [nil])
+  }
+
   @Test func dataThatIsSavedIsShown() throws {
     let preview = try preview(data: #"{"Name": "Ada", "width": 10}"#, named: "people.jsonl")
     var drawing = try preview.drawing()

@@ -1,3 +1,4 @@
+import ScrimCodecs
 import ScrimJSON
 import ScrimJob
 import ScrimLayout
@@ -9,7 +10,8 @@ struct PlanListing {
 
   private var scene: Scene { plan.scene }
 
-  /// The canvas's `[width, height]`, and the layers in document order, px of the canvas at scale 1.
+  /// The canvas's `[width, height]`, `alt` if a text says what the image shows, and the layers in document order, px of
+  /// the canvas at scale 1.
   ///
   /// A rectangle is given by its four corners, as it may be transformed: `[x, y, x, y, x, y, x, y]`. `frame`, `lines`;
   /// `steps` are the content and each effect, with its `extent`, the required part of that (`region`), and the part
@@ -27,10 +29,10 @@ struct PlanListing {
         "steps": .array(steps(of: placed, chains[placed.index], transform)),
       ]
     }
-    return [
-      "canvas": [.number(scene.canvas.width), .number(scene.canvas.height)],
-      "layers": .array(layers),
-    ]
+    let alt = AltText(scene).metadata.map { [JSON.Member("alt", .string($0.text))] } ?? []
+    return .object(
+      [.init("canvas", [.number(scene.canvas.width), .number(scene.canvas.height)])] + alt
+        + [.init("layers", .array(layers))])
   }
 
   private func steps(of placed: PlacedLayer, _ chain: LayerPlan?, _ transform: Transform) -> [JSON]

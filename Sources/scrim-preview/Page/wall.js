@@ -47,10 +47,11 @@ export class Wall {
     }
     while (this.parts.length < shown.length) this.parts.push(this.made());
     this.parts.length = Math.max(1, shown.length);
-    for (const [index, { name, chosen }] of shown.entries()) {
+    for (const [index, { name, chosen, plan }] of shown.entries()) {
       const { picture, caption } = this.parts[index];
       picture.src = chosen.source;
-      picture.alt = `${chosen.file}, ${chosen.width} × ${chosen.height} pixels`;
+      // As readers hear it who cannot see the image.
+      picture.alt = plan?.alt ?? `${chosen.file}, ${chosen.width} × ${chosen.height} pixels`;
       picture.hidden = false;
       caption.hidden = name === null;
       caption.replaceChildren(element("b", { textContent: name ?? "" }),
