@@ -40,23 +40,39 @@ package struct Renderer {
   ///   - reading: The job to check.
   ///   - sources: The files by name.
   ///   - isMeasured: Whether the result has the places of everything.
+  ///   - drawnSeed: The seed with which texts that must be legible are measured, and a job is rendered whose outputs
+  ///     have `maxBytes`; `nil` to draw nothing.
   ///   - progress: Called before each stage and each effect, to attribute a crash.
-  /// - Returns: The warnings that the report would have, how the texts came out, where everything is, and what effects
-  ///   conceal.
+  /// - Returns: The warnings that the report would have, how the texts came out, where everything is, what effects
+  ///   conceal, and the errors that were found by drawing.
   /// - Throws: `JobDiagnostics`; `OutOfMemory`; `DrawingError` for sizes that cannot be drawn.
   @discardableResult package func check(
     _ reading: JobReading, sources: [String: SourceFile], isMeasured: Bool = false,
-    progress: @escaping (Progress) -> Void = { _ in }
+    drawnSeed: Int? = nil, progress: @escaping (Progress) -> Void = { _ in }
   ) throws -> (
-    warnings: [Diagnostic], texts: [MeasuredText], measures: JSON?, concealed: [ConcealedContent]
+    warnings: [Diagnostic], texts: [MeasuredText], measures: JSON?, concealed: [ConcealedContent],
+    errors: [Diagnostic]
   ) {
     var clock = StageClock()
-    // The choice of decoys does not affect the errors.
-    let scene = try scene(of: reading, sources, seed: reading.job?.seed ?? 0, progress, &clock)
+    // The choice of decoys does not affect the errors without drawing.
+    let seed = reading.job?.seed ?? drawnSeed ?? 0
+    let scene = try scene(of: reading, sources, seed: seed, progress, &clock)
+    var (warnings, errors) = (scene.warnings, [Diagnostic]())
+    if drawnSeed != nil {
+      do {
+        let legible = try scene.legible(reading.effects)
+        warnings = legible.warnings
+        if scene.job.outputs.contains(where: { $0.maxBytes != nil }) {
+          warnings = try draw(legible, &clock, LayerTimes(nil), deliver: { _ in }).warnings
+        }
+      } catch let found as JobDiagnostics {
+        errors = found.diagnostics
+      }
+    }
     return (
-      scene.warnings, scene.layers.compactMap(MeasuredText.init),
+      warnings, scene.layers.compactMap(MeasuredText.init),
       isMeasured ? SceneMeasure(scene: scene).json : nil,
-      isMeasured ? scene.concealedContents : []
+      isMeasured ? scene.concealedContents : [], errors
     )
   }
 
@@ -83,15 +99,22 @@ package struct Renderer {
   ) throws -> RenderReport {
     let timeline = isTraced ? Timeline() : nil
     var clock = StageClock(timeline)
-    let times = LayerTimes(timeline)
     var scene = try scene(of: reading, sources, seed: seed, progress, &clock)
     if scene.isMeasuredForLegibility {
-      let check = try LegibilityCheck(scene, effects: reading.effects)
-      guard check.errors.isEmpty else { throw JobDiagnostics(found: check.errors) }
-      scene = check.scene
+      scene = try scene.legible(reading.effects)
       clock.finish("legibility")
     }
-    let (job, tracker) = (scene.job, scene.tracker)
+    return try draw(
+      scene, &clock, LayerTimes(timeline), deliver: deliver, deliverLayer: deliverLayer)
+  }
+
+  /// Draws and encodes the outputs of a scene.
+  private func draw(
+    _ scene: Scene, _ clock: inout StageClock, _ times: LayerTimes,
+    deliver: (EncodedOutput) throws -> Void,
+    deliverLayer: ((LayerImage) throws -> Void)? = nil
+  ) throws -> RenderReport {
+    let (job, tracker, timeline) = (scene.job, scene.tracker, clock.timeline)
     let alt = AltText(scene).metadata
     let isLast = job.isDrawnOnce && deliverLayer == nil
     var report = RenderReport(scene: scene)
@@ -103,7 +126,7 @@ package struct Renderer {
     ) throws -> (target: Target, plan: CanvasPlan) {
       tracker.begin(.compose())
       let canvas = try CanvasPlan(scene, scale: scale, for: medium, bleed: bleed)
-      if isTraced { plan = PlanListing(plan: canvas).json }
+      if timeline != nil { plan = PlanListing(plan: canvas).json }
       let target = try makeTarget(canvas.scene.canvas.grown(by: bleed))
       try Composer(plan: canvas, cache: cache, isLast: isLast, times: times).compose(on: target)
       clock.finish("compose")

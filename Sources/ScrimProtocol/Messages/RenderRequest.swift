@@ -54,6 +54,9 @@ package struct RenderRequest: Sendable, Hashable, Record {
   package var showsLayers = false
   /// Whether the reply to a request to validate has the places of everything.
   package var isMeasured = false
+  /// Whether a request to validate also finds the errors of texts that must be legible, and of outputs with `maxBytes`,
+  /// for which it draws.
+  package var isDrawn = false
   /// The machine's environment, with which the job's own is compared: "" if it was not read because the document does
   /// not seem to have one; `nil` if any will do.
   package var environment: String?
@@ -74,6 +77,7 @@ package struct RenderRequest: Sendable, Hashable, Record {
     try fields.required("trace", &isTraced)
     try fields.required("layers", &showsLayers)
     try fields.required("measure", &isMeasured)
+    try fields.required("drawn", &isDrawn)
     try fields.optional("environment", &environment)
     try fields.required("limits", &limits)
   }

@@ -7,7 +7,7 @@ package struct ValidateReply: Sendable, Hashable, Record {
   package var errors: [Diagnostic] = []
   /// The warnings that the result would have; none for an invalid job.
   package var warnings: [Diagnostic] = []
-  /// How the texts came out; none for an invalid job.
+  /// How the texts came out; none for a job that is invalid without being drawn.
   package var texts: [TextMeasure] = []
   /// Where everything is; `nil` for an invalid job, and if that was not asked for.
   package var measures: JSON?

@@ -220,6 +220,16 @@ struct LegibilityCheck {
 extension Scene {
   /// Whether a text must have some contrast.
   var isMeasuredForLegibility: Bool { layers.contains { $0.layer.legible != nil } }
+
+  /// The scene with what its texts get so that they are legible.
+  ///
+  /// - Throws: `JobDiagnostics` if they are not; `DrawingError`.
+  func legible(_ effects: PluginRegistry) throws -> Scene {
+    guard isMeasuredForLegibility else { return self }
+    let check = try LegibilityCheck(self, effects: effects)
+    guard check.errors.isEmpty else { throw JobDiagnostics(found: check.errors) }
+    return check.scene
+  }
 }
 
 extension Layer {

@@ -37,6 +37,7 @@ package struct RenderJob: Sendable {
   ///   - isTraced: Whether the report is to have a timeline.
   ///   - showsLayers: Whether the picture of each layer is wanted, too.
   ///   - isMeasured: Whether the reply to a validation has the places of everything.
+  ///   - isDrawn: Whether a validation also finds the errors for which it has to draw.
   ///   - placeOfAbsolute: Where the bundle has a file of an absolute name; by default by the name's index.
   ///   - pinned: What was fetched for its URLs; `nil` to read it from the bundle.
   ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
@@ -51,7 +52,7 @@ package struct RenderJob: Sendable {
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
     format: String? = nil, isEvaluated: Bool = false, isTraced: Bool = false,
     showsLayers: Bool = false,
-    isMeasured: Bool = false, placeOfAbsolute: ((String) -> String)? = nil,
+    isMeasured: Bool = false, isDrawn: Bool = false, placeOfAbsolute: ((String) -> String)? = nil,
     pinned: PinnedSources? = nil, plugins: [WorkerPlugin] = [], environment: String? = nil,
     otherEffects: OtherEffects = OtherEffects(), hashing: Hashing? = nil, limits: RenderLimits
   ) throws(SystemError) {
@@ -82,6 +83,7 @@ package struct RenderJob: Sendable {
     request.format = format
     request.isEvaluated = isEvaluated
     request.isMeasured = isMeasured
+    request.isDrawn = isDrawn
     request.environment = environment
     request.plugins = plugins.map(\.path)
     request.otherEffects = otherEffects

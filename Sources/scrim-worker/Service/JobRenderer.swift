@@ -88,9 +88,11 @@ struct JobRenderer {
   ) -> ValidateReply {
     perform(request, attached, progress) { reading, job, sources in
       let found = try renderer(of: request).check(
-        reading, sources: sources, isMeasured: request.isMeasured
+        reading, sources: sources, isMeasured: request.isMeasured,
+        drawnSeed: request.isDrawn ? request.seed : nil
       ) { progress(WorkerStep($0)) }
       return ValidateReply {
+        $0.errors = found.errors
         $0.warnings = found.warnings + request.replacedSources(of: job)
         $0.texts = found.texts.map(TextMeasure.init)
         $0.measures = found.measures

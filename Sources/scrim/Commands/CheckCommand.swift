@@ -83,20 +83,13 @@ struct CheckCommand: ParsableCommand {
       var warnings: [Diagnostic] = []
       let status = try rows.forEach(workers) { prepared, template, worker in
         console.progress("\(prepared.about.name) …")
-        let reply = try worker.validate(prepared, template, of: file)
+        let asked = legible?.value.map(prepared.asking) ?? prepared
+        let reply = try worker.validate(asked, template, of: file, isDrawn: true)
         let missing = alt && reply.errors.isEmpty ? [prepared.missingAlt].compactMap(\.self) : []
         if warnings.count < Self.maxWarnings { warnings += reply.warnings + missing }
         extremes.add(
           reply.texts, .init(row: prepared.about.row?.row ?? 1, variant: prepared.about.variant))
-        let measured = legible?.value.map(prepared.asking) ?? prepared
-        guard reply.errors.isEmpty, measured.isRenderedToCheck else { return reply.errors }
-        let (result, found) = try worker.render(
-          measured, template, of: file, seed: prepared.seed(from: 0))
-        if warnings.count < Self.maxWarnings {
-          warnings += found.filter { !reply.warnings.contains($0) }
-        }
-        guard case .failed(let errors) = result else { return [] }
-        return errors
+        return reply.errors
       }
       if json {
         let report: JSON = [
@@ -131,13 +124,6 @@ extension PreparedJob {
         "the images have no text for readers who cannot see them: add \"alt\" to the canvas.",
       template: TemplatePlace(
         path: ["canvas"], row: about.row?.row, variant: about.variant))
-  }
-
-  /// Whether an output has `maxBytes`, or a text `legible`: only images have a size and colours.
-  fileprivate var isRenderedToCheck: Bool {
-    guard let document = try? Node.parse(document) else { return false }
-    let outputs = document["output"].map { $0.array ?? [$0] } ?? []
-    return outputs.contains { $0["maxBytes"] != nil } || document.hasLegible
   }
 
   /// The job whose texts must be legible, unless they say otherwise.
@@ -189,12 +175,6 @@ extension JSON {
 extension Node {
   /// Whether a canvas or a layer has a text that is not empty.
   fileprivate var hasAlt: Bool { self["alt"]?.string.map { !$0.isEmpty } ?? false }
-
-  /// Whether it has the key `legible`, or what is in it.
-  fileprivate var hasLegible: Bool {
-    if let object { return object.contains { $0.key == "legible" || $0.value.hasLegible } }
-    return array?.contains(where: \.hasLegible) ?? false
-  }
 
   /// Whether one of these layers has, or one in them; those that are not drawn do not count.
   fileprivate var hasAltInside: Bool {
