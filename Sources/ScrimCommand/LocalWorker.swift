@@ -328,16 +328,17 @@ package struct LocalWorker {
   ///   - file: Its file.
   ///   - isMeasured: Whether the reply has the places of everything.
   ///   - isDrawn: Whether texts that must be legible are measured, and a job whose outputs have `maxBytes` is rendered.
+  ///   - isAdvised: Whether errors of texts that are not legible say what would help, which takes time.
   /// - Returns: Errors and warnings with their places in the template.
   /// - Throws: A ``Failure``.
   package func validate(
     _ prepared: PreparedJob, _ template: TemplateJob, of file: TemplateFile,
-    isMeasured: Bool = false, isDrawn: Bool = false
+    isMeasured: Bool = false, isDrawn: Bool = false, isAdvised: Bool = true
   ) throws -> ValidateReply {
     let job = file.job.evaluated(prepared)
     let request = try prepare(
       job, scale: nil, seed: prepared.seed(from: 0), isEvaluated: true, isTraced: false,
-      showsLayers: false, isMeasured: isMeasured, isDrawn: isDrawn)
+      showsLayers: false, isMeasured: isMeasured, isDrawn: isDrawn, isAdvised: isAdvised)
     do {
       var reply = try worker.validate(request)
       reply.errors = try worker.locate(reply.errors, of: prepared, in: template)
@@ -352,7 +353,8 @@ package struct LocalWorker {
   private func prepare(
     _ job: JobFile, scale: Double?, format: String? = nil, seed: Int, isEvaluated: Bool = false,
     isTraced: Bool,
-    showsLayers: Bool, isMeasured: Bool = false, isDrawn: Bool = false, hasDigests: Bool = false
+    showsLayers: Bool, isMeasured: Bool = false, isDrawn: Bool = false, isAdvised: Bool = true,
+    hasDigests: Bool = false
   ) throws -> RenderJob {
     let folder = try job.openFolder()
     // Places are measured for the author of a job, wherever it will be rendered.
@@ -371,7 +373,8 @@ package struct LocalWorker {
         folder: folder, isBundle: job.isBundle, roots: job.roots,
         scale: scale, format: format, isEvaluated: isEvaluated, isTraced: isTraced,
         showsLayers: showsLayers,
-        isMeasured: isMeasured, isDrawn: isDrawn, pinned: pinned, environment: environment,
+        isMeasured: isMeasured, isDrawn: isDrawn, isAdvised: isAdvised, pinned: pinned,
+        environment: environment,
         hashing: hasDigests ? .sha256 : nil, limits: limits)
     } catch {
       throw Failure(.io, "\(error).")

@@ -42,13 +42,14 @@ package struct Renderer {
   ///   - isMeasured: Whether the result has the places of everything.
   ///   - drawnSeed: The seed with which texts that must be legible are measured, and a job is rendered whose outputs
   ///     have `maxBytes`; `nil` to draw nothing.
+  ///   - isAdvised: Whether errors of texts that are not legible say what would help.
   ///   - progress: Called before each stage and each effect, to attribute a crash.
   /// - Returns: The warnings that the report would have, how the texts came out, where everything is, what effects
   ///   conceal, and the errors that were found by drawing.
   /// - Throws: `JobDiagnostics`; `OutOfMemory`; `DrawingError` for sizes that cannot be drawn.
   @discardableResult package func check(
     _ reading: JobReading, sources: [String: SourceFile], isMeasured: Bool = false,
-    drawnSeed: Int? = nil, progress: @escaping (Progress) -> Void = { _ in }
+    drawnSeed: Int? = nil, isAdvised: Bool = true, progress: @escaping (Progress) -> Void = { _ in }
   ) throws -> (
     warnings: [Diagnostic], texts: [MeasuredText], measures: JSON?, concealed: [ConcealedContent],
     errors: [Diagnostic]
@@ -60,7 +61,7 @@ package struct Renderer {
     var (warnings, errors) = (scene.warnings, [Diagnostic]())
     if drawnSeed != nil {
       do {
-        let legible = try scene.legible(reading.effects)
+        let legible = try scene.legible(reading.effects, isAdvised: isAdvised)
         warnings = legible.warnings
         if scene.job.outputs.contains(where: { $0.maxBytes != nil }) {
           warnings = try draw(legible, &clock, LayerTimes(nil), deliver: { _ in }).warnings

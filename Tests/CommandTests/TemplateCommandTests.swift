@@ -321,6 +321,28 @@ import Testing
     #expect(lines[1].contains("row 2"))
   }
 
+  /// Errors that are listed say what would help; for the others nothing is drawn to find it.
+  @Test func allListedErrorsHaveAdvice() throws {
+    let workshop = try workshop()
+    try workshop.write(
+      #"""
+      {"scrim": 1, "inputs": {"word": {"type": "string"}},
+       "canvas": {"width": 40, "height": 20, "background": "white"},
+       "layers": [{"text": {"string": "${word}", "size": 8, "color": "#ddd", "legible": "AA"}}], "output": {"file": "c.png"}}
+      """#, "c.json")
+    try workshop.write("word\n" + (1...104).map { "\($0)\n" }.joined(), "c.csv")
+    let run = try RunningCommand(
+      ["check", "c.json", "--data", "c.csv", "--json"], in: workshop.folder
+    ).finish()
+    let found = try JSON(parsing: Array(run.output.utf8))
+    #expect(run.status == 65 && found["rowsWithErrors"] == 104, "\(run.errors)")
+    let errors = found["errors"]?.array ?? []
+    #expect(errors.count == 100)
+    #expect(
+      errors.allSatisfy { $0["message"]?.string?.hasSuffix(" would reach that.") == true },
+      "\(errors.first?.description ?? "")")
+  }
+
   @Test func rowsWithFaintTextsAreErrors() throws {
     let workshop = try workshop()
     func card(_ legible: String) -> String {

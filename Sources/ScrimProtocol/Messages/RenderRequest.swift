@@ -57,6 +57,8 @@ package struct RenderRequest: Sendable, Hashable, Record {
   /// Whether a request to validate also finds the errors of texts that must be legible, and of outputs with `maxBytes`,
   /// for which it draws.
   package var isDrawn = false
+  /// Whether errors of texts that are not legible say what would help, for which they are drawn several times.
+  package var isAdvised = true
   /// The machine's environment, with which the job's own is compared: "" if it was not read because the document does
   /// not seem to have one; `nil` if any will do.
   package var environment: String?
@@ -78,6 +80,7 @@ package struct RenderRequest: Sendable, Hashable, Record {
     try fields.required("layers", &showsLayers)
     try fields.required("measure", &isMeasured)
     try fields.required("drawn", &isDrawn)
+    try fields.required("advised", &isAdvised)
     try fields.optional("environment", &environment)
     try fields.required("limits", &limits)
   }

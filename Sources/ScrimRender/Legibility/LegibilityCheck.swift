@@ -14,7 +14,7 @@ struct LegibilityCheck {
   private(set) var errors: [Diagnostic] = []
   private let effects: PluginRegistry
   /// The layers whose errors say what would help: it is found by drawing them a few times.
-  private var advised = 0
+  private var advised: Int
 
   private static let mostAdvised = 4
   private static let mostLines = 8
@@ -22,9 +22,11 @@ struct LegibilityCheck {
   /// - Parameters:
   ///   - scene: The scene.
   ///   - effects: Those that draw what texts may get.
+  ///   - isAdvised: Whether errors say what would help.
   /// - Throws: `JobDiagnostics` if an effect reports an error; `DrawingError`.
-  init(_ scene: Scene, effects: PluginRegistry) throws {
+  init(_ scene: Scene, effects: PluginRegistry, isAdvised: Bool) throws {
     self.scene = scene
+    advised = isAdvised ? 0 : Self.mostAdvised
     self.effects = effects
     let roots = scene.rootsByLayer
     let asked = scene.layers.filter { $0.layer.legible != nil && scene.isVisible($0) }
@@ -223,10 +225,14 @@ extension Scene {
 
   /// The scene with what its texts get so that they are legible.
   ///
+  /// - Parameters:
+  ///   - effects: Those that draw it.
+  ///   - isAdvised: Whether errors say what would help.
+  /// - Returns: The scene.
   /// - Throws: `JobDiagnostics` if they are not; `DrawingError`.
-  func legible(_ effects: PluginRegistry) throws -> Scene {
+  func legible(_ effects: PluginRegistry, isAdvised: Bool = true) throws -> Scene {
     guard isMeasuredForLegibility else { return self }
-    let check = try LegibilityCheck(self, effects: effects)
+    let check = try LegibilityCheck(self, effects: effects, isAdvised: isAdvised)
     guard check.errors.isEmpty else { throw JobDiagnostics(found: check.errors) }
     return check.scene
   }

@@ -38,6 +38,7 @@ package struct RenderJob: Sendable {
   ///   - showsLayers: Whether the picture of each layer is wanted, too.
   ///   - isMeasured: Whether the reply to a validation has the places of everything.
   ///   - isDrawn: Whether a validation also finds the errors for which it has to draw.
+  ///   - isAdvised: Whether errors of texts that are not legible say what would help.
   ///   - placeOfAbsolute: Where the bundle has a file of an absolute name; by default by the name's index.
   ///   - pinned: What was fetched for its URLs; `nil` to read it from the bundle.
   ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
@@ -52,7 +53,8 @@ package struct RenderJob: Sendable {
     folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
     format: String? = nil, isEvaluated: Bool = false, isTraced: Bool = false,
     showsLayers: Bool = false,
-    isMeasured: Bool = false, isDrawn: Bool = false, placeOfAbsolute: ((String) -> String)? = nil,
+    isMeasured: Bool = false, isDrawn: Bool = false, isAdvised: Bool = true,
+    placeOfAbsolute: ((String) -> String)? = nil,
     pinned: PinnedSources? = nil, plugins: [WorkerPlugin] = [], environment: String? = nil,
     otherEffects: OtherEffects = OtherEffects(), hashing: Hashing? = nil, limits: RenderLimits
   ) throws(SystemError) {
@@ -84,6 +86,7 @@ package struct RenderJob: Sendable {
     request.isEvaluated = isEvaluated
     request.isMeasured = isMeasured
     request.isDrawn = isDrawn
+    request.isAdvised = isAdvised
     request.environment = environment
     request.plugins = plugins.map(\.path)
     request.otherEffects = otherEffects

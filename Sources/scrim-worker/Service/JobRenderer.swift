@@ -89,7 +89,7 @@ struct JobRenderer {
     perform(request, attached, progress) { reading, job, sources in
       let found = try renderer(of: request).check(
         reading, sources: sources, isMeasured: request.isMeasured,
-        drawnSeed: request.isDrawn ? request.seed : nil
+        drawnSeed: request.isDrawn ? request.seed : nil, isAdvised: request.isAdvised
       ) { progress(WorkerStep($0)) }
       return ValidateReply {
         $0.errors = found.errors

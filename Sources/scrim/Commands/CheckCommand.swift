@@ -81,10 +81,14 @@ struct CheckCommand: ParsableCommand {
       var rows = TemplateRows(file, console, isStrict: template.strict, printsErrors: !json)
       var extremes = TextExtremes()
       var warnings: [Diagnostic] = []
+      var found = 0
       let status = try rows.forEach(workers) { prepared, template, worker in
         console.progress("\(prepared.about.name) …")
         let asked = legible?.value.map(prepared.asking) ?? prepared
-        let reply = try worker.validate(asked, template, of: file, isDrawn: true)
+        // Errors that are only counted need no advice.
+        let reply = try worker.validate(
+          asked, template, of: file, isDrawn: true, isAdvised: found < TemplateRows.most)
+        found += reply.errors.count
         let missing = alt && reply.errors.isEmpty ? [prepared.missingAlt].compactMap(\.self) : []
         if warnings.count < Self.maxWarnings { warnings += reply.warnings + missing }
         extremes.add(

@@ -21,7 +21,7 @@ struct TemplateRows {
   var onErrors: (PreparedJob, [Diagnostic]) -> Void = { _, _ in }
 
   /// How many errors are printed.
-  private static let most = 100
+  static let most = 100
 
   init(_ file: TemplateFile, _ console: Console, isStrict: Bool, printsErrors: Bool = true) {
     self.file = file
