@@ -376,20 +376,23 @@ extension DiagnosticCases {
       #"missing-key at 2:35: layers[0].text.ruby[0]: "text" is missing."#
     ),
     .layer(
-      "text-ruby-without-words", #""text": {"string": "x", "ruby": [{"text": "y"}]}"#,
+      "text-ruby-without-words", schemaSees: false,
+      #""text": {"string": "x", "ruby": [{"text": "y"}]}"#,
       #"missing-key at 2:35: layers[0].text.ruby[0]: "match" or "range" is missing."#
     ),
     .layer(
-      "text-ruby-with-both",
+      "text-ruby-with-both", schemaSees: false,
       #""text": {"string": "x", "ruby": [{"match": "x", "range": [0, 1], "text": "y"}]}"#,
       #"conflict at 2:59: layers[0].text.ruby[0].range: "range" cannot be combined with "match"."#
     ),
     .layer(
-      "text-ruby-of-nothing", #""text": {"string": "x", "ruby": [{"range": [1, 1], "text": "y"}]}"#,
+      "text-ruby-of-nothing", schemaSees: false,
+      #""text": {"string": "x", "ruby": [{"range": [1, 1], "text": "y"}]}"#,
       #"invalid-value at 2:45: layers[0].text.ruby[0].range: expected two increasing numbers such as [0, 2], found [1, 1]."#
     ),
     .layer(
-      "text-ruby-empty", #""text": {"string": "x", "ruby": [{"match": "", "text": ""}]}"#,
+      "text-ruby-empty", schemaSees: false,
+      #""text": {"string": "x", "ruby": [{"match": "", "text": ""}]}"#,
       #"invalid-value at 2:45: layers[0].text.ruby[0].match: expected at least one character, found ""."#,
       #"invalid-value at 2:57: layers[0].text.ruby[0].text: expected an annotation of one line, found ""."#
     ),
