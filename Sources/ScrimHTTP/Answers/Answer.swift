@@ -62,10 +62,10 @@ extension Answer {
   ///
   /// - Parameters:
   ///   - image: The image.
-  ///   - maxAge: Seconds for which anybody may use it without asking.
+  ///   - age: For how long anybody may use it without asking.
   ///   - isNamed: Whether the client has it already.
-  package init(_ image: RenderedImage, maxAge: Int, isNamed: Bool) {
-    let about = Self.headers(image.identity, maxAge: maxAge)
+  package init(_ image: RenderedImage, _ age: MaxAge, isNamed: Bool) {
+    let about = Self.headers(image.identity, age)
     guard !isNamed else {
       self.init(status: 304, headers: about)
       return
@@ -78,14 +78,22 @@ extension Answer {
   }
 
   /// That an image has not changed, without having it.
-  package init(unchanged identity: ImageIdentity, maxAge: Int) {
-    self.init(status: 304, headers: Self.headers(identity, maxAge: maxAge))
+  package init(unchanged identity: ImageIdentity, _ age: MaxAge) {
+    self.init(status: 304, headers: Self.headers(identity, age))
   }
 
   private static func headers(
-    _ identity: ImageIdentity, maxAge: Int
+    _ identity: ImageIdentity, _ age: MaxAge
   ) -> [(name: String, value: String)] {
-    [("ETag", identity.etag), ("Cache-Control", "public, max-age=\(maxAge), immutable")]
+    let directive = "public, max-age=\(age.seconds)" + (age.isImmutable ? ", immutable" : "")
+    return [("ETag", identity.etag), ("Cache-Control", directive)]
+  }
+
+  /// For how long an image may be used without asking.
+  package struct MaxAge: Sendable {
+    package let seconds: Int
+    /// Whether its address never has another image.
+    package let isImmutable: Bool
   }
 }
 

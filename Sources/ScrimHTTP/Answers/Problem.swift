@@ -205,6 +205,19 @@ extension Problem {
       422, "invalid-inputs", "The template cannot be rendered with these inputs", errors: errors)
   }
 
+  /// Images by URL that could not be fetched.
+  package static func sources(_ errors: [Diagnostic]) -> Problem {
+    Problem(
+      424, "missing-source", "The images of the link cannot be fetched", errors: errors)
+  }
+
+  package static func fetches(_ key: String, limit: Int) -> Problem {
+    Problem(
+      503, "queue-full", "Too many links wait for images by URL",
+      detail: "For the key \(key) those of \(limit) links are fetched at the same time.",
+      retryAfter: 1)
+  }
+
   /// The worker ended, or took more than it may.
   package static func failed(_ error: Diagnostic) -> Problem {
     Problem(500, "rendering-failed", "The image could not be rendered", errors: [error])

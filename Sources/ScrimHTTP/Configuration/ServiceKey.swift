@@ -23,8 +23,10 @@ package struct ServiceKey: Sendable, Hashable {
   package var bodyBytes = 16 << 20
   /// Bodies that arrive at the same time.
   package var uploads = 4
-  /// Hosts from which the sources of its jobs are fetched: names, `*.` and a name for all below it, or `*` for any.
+  /// Hosts from which the sources of its jobs and links are fetched: names, `*.` and a name for all below it, or `*` for any.
   package var fetchHosts: [String] = []
+  /// For how long links use what was fetched for them, before the servers are asked again.
+  package var fetchMaxAge = Duration.seconds(300)
   /// Time limit of all sources of a job.
   package var fetchLimit = Duration.seconds(60)
   /// Bytes of all sources of a job.
@@ -55,6 +57,7 @@ package struct ServiceKey: Sendable, Hashable {
       .init(family, "uploads", .integer(\.uploads, 1...256)),
       .init(family, "fetch-hosts", .texts(\.fetchHosts)),
       .init(family, "fetch-seconds", .duration(\.fetchLimit, .seconds(1), 1...600)),
+      .init(family, "fetch-max-age-seconds", .duration(\.fetchMaxAge, .seconds(1), 1...86_400)),
       .init(family, "fetch-bytes", .integer(\.fetchBytes, 1...(1 << 40))),
       .init(family, "metrics", .boolean(\.metrics)),
       .init(family, "canvas-pixels", .integer(\.limits.canvasPixels, 1...(1 << 40))),

@@ -13,15 +13,17 @@ package struct ImageIdentity: Sendable, Hashable {
   ///   - link: The link, for variant and format.
   ///   - inputs: The values of the inputs.
   ///   - environment: The digest of the environment.
+  ///   - sources: The SHA-256 of what was fetched for URLs in the inputs, in the order of the URLs.
   /// - Throws: `SystemError` if libcrypto cannot allocate memory.
   package init(
-    template: String, _ link: ImageLink, inputs: JSON, environment: String
+    template: String, _ link: ImageLink, inputs: JSON, environment: String, sources: [String] = []
   ) throws(SystemError) {
-    // None of the parts before the inputs contains a zero byte.
-    let parts = [
-      "scrim image 1", template, "\(link.template)", link.variant ?? "", link.format.rawValue,
-      environment, inputs.canonical.text(),
-    ]
+    // None of the parts contains a zero byte.
+    let parts =
+      [
+        "scrim image 1", template, "\(link.template)", link.variant ?? "", link.format.rawValue,
+        environment, inputs.canonical.text(),
+      ] + sources
     digest = try Digest.sha256(of: Array(parts.joined(separator: "\0").utf8))
   }
 

@@ -8,6 +8,8 @@ struct ImageRequest: Sendable {
   let link: ImageLink
   let payload: LinkPayload
   let template: InstalledTemplate
+  /// What was fetched for URLs in its inputs; `nil` without any.
+  var pinned: LinkSources.Pinned?
 
   /// On whose behalf it is rendered.
   var owner: Owner { key.owner }
@@ -15,6 +17,7 @@ struct ImageRequest: Sendable {
   /// - Throws: `SystemError` if libcrypto cannot allocate memory.
   func identity(in environment: String) throws(SystemError) -> ImageIdentity {
     try ImageIdentity(
-      template: template.digest, link, inputs: payload.inputs, environment: environment)
+      template: template.digest, link, inputs: payload.inputs, environment: environment,
+      sources: pinned?.digests ?? [])
   }
 }

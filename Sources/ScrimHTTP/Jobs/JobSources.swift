@@ -97,7 +97,11 @@ struct JobSources: Sendable {
     }
   }
 
-  private func fetch(
+  /// Fetches URLs, for the hosts and within the limits of a key. Blocks.
+  ///
+  /// - Returns: What was fetched for each, or its error.
+  /// - Throws: A problem if nothing can be fetched now.
+  func fetch(
     _ urls: [String], for key: ServiceKey
   ) throws(Problem) -> PinnedSources {
     guard !key.fetchHosts.isEmpty else {

@@ -106,7 +106,8 @@ final class ImageRenderer {
       isBundle: true,
       roots: SourceRoots(allowed: [], files: limits.inputs, fileBytes: limits.inputBytes),
       format: link.format.rawValue, isEvaluated: true,
-      placeOfAbsolute: BundleFile.placeOfAbsolute, plugins: needs.plugins,
+      placeOfAbsolute: BundleFile.placeOfAbsolute,
+      pinned: try content.flatMap { try Self.pinned($0, of: request) }, plugins: needs.plugins,
       environment: needs.environment, otherEffects: needs.thirdParty.otherEffects, limits: limits)
     switch try worker.render(job, stop: stop) {
     case .failed(let errors):
@@ -125,6 +126,27 @@ final class ImageRenderer {
         identity: identity, format: link.format,
         bytes: try output.content.read(limit: limits.outputBytes, of: output.info.file))
     }
+  }
+
+  /// What is pinned for the URLs of an evaluated document: in the template's folder, and for the link.
+  private static func pinned(
+    _ document: Node, of request: ImageRequest
+  ) throws(Problem) -> PinnedSources? {
+    let urls = document.sourceURLs
+    guard !urls.isEmpty else { return nil }
+    var pinned = PinnedSources(of: request.template.folder.descriptor)
+    if let own = request.pinned { pinned.add(urls, of: own.sources) }
+    guard pinned.violation == nil else { return pinned }
+    let errors = document.sources.filter { SourceName.isURL($0.name) && pinned[$0.name] == nil }
+      .map { source in
+        Diagnostic(
+          code: "missing-source",
+          message:
+            "\(quoted(source.shownName)) is not fetched for a link: only the values of inputs "
+            + "of the type \"source\" are.", path: source.path)
+      }
+    guard errors.isEmpty else { throw .job(errors) }
+    return pinned
   }
 
   /// The worker says which effects a document has; the text of the template decides which it may have.

@@ -1,4 +1,5 @@
 package import Logging
+import ScrimDocument
 import ScrimJSON
 package import ScrimLinux
 import ScrimRecords
@@ -16,6 +17,8 @@ package final class ImageService: Sendable {
   let logger: Logger
   let catalog: TemplateCatalog
   let queue: ImageQueue
+  /// Of links.
+  private let sources: LinkSources
   /// `nil` without a spool.
   let jobs: JobService?
   let counters = Mutex(ServiceCounters())
@@ -63,9 +66,10 @@ package final class ImageService: Sendable {
     self.catalog = catalog
     let log = WorkerLog(logger)
     pool = WorkerPool(of: workers.program) { log.write($0) }
-    let sources = JobSources(pool, workers, cache: configuration.cacheFolder, logger)
+    let fetcher = JobSources(pool, workers, cache: configuration.cacheFolder, logger)
+    sources = LinkSources(fetcher)
     jobs =
-      configuration.spool.isEmpty ? nil : try JobService(configuration, catalog, sources, logger)
+      configuration.spool.isEmpty ? nil : try JobService(configuration, catalog, fetcher, logger)
     caches = try KeyCaches(
       at: configuration.cacheFolder, bytes: configuration.cacheBytes,
       memoryBytes: configuration.cacheMemory, keys: configuration.keys.map(\.name))
@@ -181,32 +185,86 @@ package final class ImageService: Sendable {
     image request: ServiceRequest, _ completion: @escaping @Sendable (Answer) -> Void
   ) throws(Problem) -> (@Sendable () -> Void)? {
     let (state, now) = (state.withLock { $0 }, WallClock.milliseconds / 1000)
-    let work = try work(request, state)
-    if let expiry = work.request.payload.expiry, expiry <= now {
-      throw .expired(Self.text(ofSeconds: expiry))
+    if let known = state.links[request.target] {
+      try checkExpiry(of: known.request, now)
+      return answer(known, request, completion)
     }
-    let longest = Int(state.configuration.maxAge / .seconds(1))
-    let maxAge = work.request.payload.expiry.map { min(longest, $0 - now) } ?? longest
+    var image = try image(request, state.keys)
+    try checkExpiry(of: image, now)
+    let linked = try image.linkedURLs()
+    guard !linked.isEmpty else {
+      let work = try work(image, state)
+      state.links.insert(work, for: request.target, bytes: 2 * request.target.utf8.count)
+      return answer(work, request, completion)
+    }
+    let urls = linked.map(\.url)
+    if let pinned = sources.pinned(urls, for: image.key) {
+      image.pinned = pinned
+      return answer(try work(image, state), request, completion)
+    }
+    let wait = ClientWait()
+    let fetch = try sources.fetch(urls, for: image.key) { fetched in
+      linked.compactMap { url, path in
+        fetched[url]?.error.map { error in
+          Diagnostic(
+            code: "missing-source",
+            message: "\(quoted(SourceName.shown(url))) cannot be fetched: \(error).", path: path)
+        }
+      }
+    } _: { [self, image] result in
+      guard !wait.hasLeft else { return }
+      do throws(Problem) {
+        var image = image
+        image.pinned = try result.get()
+        let work = try work(image, self.state.withLock { $0 })
+        wait.next(answer(work, request, completion))
+      } catch {
+        completion(Answer(error))
+      }
+    }
+    wait.next { [sources] in sources.leave(fetch) }
+    return { wait.leave() }
+  }
+
+  private func checkExpiry(of image: ImageRequest, _ now: Int) throws(Problem) {
+    guard let expiry = image.payload.expiry, expiry <= now else { return }
+    throw .expired(Self.text(ofSeconds: expiry))
+  }
+
+  /// For how long clients may use an image from now on.
+  private func maxAge(of image: ImageRequest) -> Answer.MaxAge {
+    var seconds = Int(state.withLock { $0.configuration.maxAge } / .seconds(1))
+    if let expiry = image.payload.expiry {
+      seconds = min(seconds, max(0, expiry - WallClock.milliseconds / 1000))
+    }
+    if let pinned = image.pinned { seconds = min(seconds, pinned.secondsLeft) }
+    return Answer.MaxAge(seconds: seconds, isImmutable: image.pinned == nil)
+  }
+
+  private func answer(
+    _ work: ImageQueue.Work, _ request: ServiceRequest,
+    _ completion: @escaping @Sendable (Answer) -> Void
+  ) -> (@Sendable () -> Void)? {
     let identity = work.identity
     func isNamed(_ identity: ImageIdentity) -> Bool {
       request.ifNoneMatch.map { identity.isNamed(in: $0) } ?? false
     }
     if isNamed(identity) {
       count(.unchanged)
-      completion(Answer(unchanged: identity, maxAge: maxAge))
+      completion(Answer(unchanged: identity, maxAge(of: work.request)))
       return nil
     }
     if let found = caches[work.request.key.name]?.memory[identity] {
       count(.memory)
-      completion(Answer(found, maxAge: maxAge, isNamed: false))
+      completion(Answer(found, maxAge(of: work.request), isNamed: false))
       return nil
     }
-    let wait = queue.ask(for: work) { [ifNoneMatch = request.ifNoneMatch] in
+    let wait = queue.ask(for: work) { [self, ifNoneMatch = request.ifNoneMatch] in
       switch $0 {
       case .success(let image):
         // The environment may have changed meanwhile, and with it the identity.
         let isNamed = ifNoneMatch.map { image.identity.isNamed(in: $0) } ?? false
-        completion(Answer(image, maxAge: maxAge, isNamed: isNamed))
+        completion(Answer(image, maxAge(of: work.request), isNamed: isNamed))
       case .failure(let problem): completion(Answer(problem))
       }
     }
@@ -214,19 +272,12 @@ package final class ImageService: Sendable {
     return { [queue] in queue.leave(wait) }
   }
 
-  /// What a link asks for.
-  private func work(
-    _ request: ServiceRequest, _ state: State
-  ) throws(Problem) -> ImageQueue.Work {
-    if let known = state.links[request.target] { return known }
-    let image = try image(request, state.keys)
+  private func work(_ image: ImageRequest, _ state: State) throws(Problem) -> ImageQueue.Work {
     guard let environment = state.environment else {
       throw .unavailable("The environment of workers cannot be read.", retryAfter: 5)
     }
     do throws(SystemError) {
-      let work = ImageQueue.Work(request: image, identity: try image.identity(in: environment))
-      state.links.insert(work, for: request.target, bytes: 2 * request.target.utf8.count)
-      return work
+      return ImageQueue.Work(request: image, identity: try image.identity(in: environment))
     } catch {
       throw .unavailable("\(error).", retryAfter: 1)
     }
@@ -332,6 +383,7 @@ package final class ImageService: Sendable {
       return changes
     }
     queue.renew()
+    sources.renew()
     jobs?.renew()
     do {
       try caches.renew(next.keys.map(\.name))
@@ -427,6 +479,9 @@ package final class ImageService: Sendable {
     case .failure where task.stop.isSet:
       logger.info("given up, as no client waits for it", metadata: metadata)
     case .failure(let problem):
+      if let pinned = work.request.pinned {
+        sources.forget(pinned.sources.all.map(\.url), of: work.request.key)
+      }
       metadata["problem"] = "\(problem.code)"
       metadata["reason"] = "\(problem.errors.first?.message ?? problem.detail)"
       logger.log(level: problem.status >= 500 ? .error : .info, "not rendered", metadata: metadata)

@@ -1,0 +1,247 @@
+import ScrimDocument
+import ScrimJSON
+import ScrimLinux
+import ScrimRecords
+import Synchronization
+
+/// The images by URL of links: fetched for the hosts of a link's key, and then used by all its links for a while.
+///
+/// Each URL is fetched once, however many links of a key want it with the same others. Fetches have threads of their
+/// own, a bounded number per key. Errors are not remembered.
+final class LinkSources: Sendable {
+  /// What a link's image is rendered from, besides its inputs.
+  struct Pinned: Sendable {
+    let sources: PinnedSources
+    /// The SHA-256 of the sources, in the order of their URLs by bytes.
+    let digests: [String]
+    /// When the first of them is to be fetched again.
+    let end: ContinuousClock.Instant
+
+    /// Seconds until then, at least 0.
+    var secondsLeft: Int { max(0, Int((end - .now) / .seconds(1))) }
+  }
+
+  typealias Completion = @Sendable (Result<Pinned, Problem>) -> Void
+
+  /// One of those who wait for sources.
+  struct Wait: Sendable {
+    fileprivate let fetch: Fetch
+    fileprivate let number: Int
+  }
+
+  /// With all settings of the key: what was fetched with others is not used.
+  fileprivate struct Fetch: Hashable {
+    let key: ServiceKey
+    let urls: [String]
+  }
+
+  private struct Pin {
+    let source: PinnedSource
+    let folder: OwnedDescriptor?
+    let end: ContinuousClock.Instant
+  }
+
+  private struct State {
+    var pins: [ServiceKey: [String: Pin]] = [:]
+    /// By number.
+    var fetches: [Fetch: [Int: Completion]] = [:]
+    var rates: [ServiceKey: RateLimit] = [:]
+    var last = 0
+
+    func pinned(_ fetch: Fetch) -> Pinned? {
+      let now = ContinuousClock.now
+      var sources = PinnedSources()
+      var digests: [String] = []
+      var end: ContinuousClock.Instant?
+      for url in fetch.urls {
+        guard let pin = pins[fetch.key]?[url], pin.end > now, let digest = pin.source.sha256 else {
+          return nil
+        }
+        sources.add(url, pin.source, in: pin.folder)
+        digests.append(digest)
+        end = min(end ?? pin.end, pin.end)
+      }
+      return end.map { Pinned(sources: sources, digests: digests, end: $0) }
+    }
+
+    mutating func pin(_ fetched: PinnedSources, _ fetch: Fetch, until end: ContinuousClock.Instant)
+    {
+      let now = ContinuousClock.now
+      var pins = pins[fetch.key, default: [:]].filter { $0.value.end > now }
+      for url in fetch.urls {
+        // One that is used already keeps its end: links with it have that as their max-age.
+        guard pins[url] == nil, let source = fetched[url] else { continue }
+        if pins.count >= LinkSources.mostPins,
+          let first = pins.min(by: { $0.value.end < $1.value.end })
+        {
+          pins[first.key] = nil
+        }
+        pins[url] = Pin(source: source, folder: fetched.folder(of: url), end: end)
+      }
+      self.pins[fetch.key] = pins
+    }
+  }
+
+  /// URLs of one link.
+  static let mostURLs = 8
+  /// Of a key, at the same time.
+  private static let mostFetches = 4
+  /// Of a key; each may have the descriptor of a folder.
+  private static let mostPins = 512
+
+  private let sources: JobSources
+  private let state = Mutex(State())
+
+  /// - Parameter sources: Fetches.
+  init(_ sources: JobSources) {
+    self.sources = sources
+  }
+
+  /// What is pinned for URLs; `nil` unless all of them are.
+  func pinned(_ urls: [String], for key: ServiceKey) -> Pinned? {
+    state.withLock { $0.pinned(Fetch(key: key, urls: urls)) }
+  }
+
+  /// Fetches URLs. The completion is called once, by this thread or by another one.
+  ///
+  /// - Parameters:
+  ///   - urls: In their order by bytes, each once.
+  ///   - key: The key.
+  ///   - errors: The errors for URLs that could not be fetched.
+  /// - Returns: For ``leave(_:)``.
+  /// - Throws: A problem if the key has had too many fetched.
+  func fetch(
+    _ urls: [String], for key: ServiceKey,
+    errors: @escaping @Sendable (PinnedSources) -> [Diagnostic],
+    _ completion: @escaping Completion
+  ) throws(Problem) -> Wait {
+    let fetch = Fetch(key: key, urls: urls)
+    let (wait, isNew) = try state.withLock { (state) throws(Problem) in
+      state.last += 1
+      let wait = Wait(fetch: fetch, number: state.last)
+      let isNew = state.fetches[fetch] == nil
+      if isNew {
+        guard state.fetches.keys.count(where: { $0.key == key }) < Self.mostFetches else {
+          throw .fetches(key.name, limit: Self.mostFetches)
+        }
+        var rate = state.rates[key] ?? RateLimit(perMinute: key.rendersPerMinute)
+        if let seconds = rate.take() {
+          throw .rate(key.name, limit: key.rendersPerMinute, retryAfter: seconds)
+        }
+        state.rates[key] = rate
+      }
+      state.fetches[fetch, default: [:]][wait.number] = completion
+      return (wait, isNew)
+    }
+    guard isNew else { return wait }
+    do {
+      try Thread.start { [self] in
+        let result: Result<Pinned, Problem>
+        do throws(Problem) {
+          result = .success(try get(fetch, errors))
+        } catch {
+          result = .failure(error)
+        }
+        end(fetch, result)
+      }
+    } catch {
+      end(fetch, .failure(.unavailable("\(error).", retryAfter: 1)))
+    }
+    return wait
+  }
+
+  /// Forgets one who waits: the client has left. What is being fetched is pinned for the next one, within the limits of
+  /// the key.
+  func leave(_ wait: Wait) {
+    state.withLock { $0.fetches[wait.fetch]?[wait.number] = nil }
+  }
+
+  /// Fetches URLs again when they are wanted next: nothing could be rendered from them.
+  func forget(_ urls: [String], of key: ServiceKey) {
+    state.withLock { state in
+      for url in urls { state.pins[key]?[url] = nil }
+    }
+  }
+
+  /// Forgets everything: keys may have changed.
+  func renew() {
+    state.withLock { ($0.pins, $0.rates) = ([:], [:]) }
+  }
+
+  private func get(
+    _ fetch: Fetch, _ errors: (PinnedSources) -> [Diagnostic]
+  ) throws(Problem) -> Pinned {
+    let fetched = try sources.fetch(fetch.urls, for: fetch.key)
+    let errors = errors(fetched)
+    guard errors.isEmpty else {
+      throw fetch.key.fetchHosts.isEmpty ? .job(errors) : .sources(errors)
+    }
+    // At least for the links that wait for it.
+    let end = ContinuousClock.now + fetch.key.fetchMaxAge
+    let pinned = state.withLock { state in
+      state.pin(fetched, fetch, until: end)
+      return state.pinned(fetch)
+    }
+    guard let pinned else { throw .unavailable("The sources have changed.", retryAfter: 1) }
+    return pinned
+  }
+
+  private func end(_ fetch: Fetch, _ result: Result<Pinned, Problem>) {
+    let completions = state.withLock { $0.fetches.removeValue(forKey: fetch) } ?? [:]
+    for completion in completions.values { completion(result) }
+  }
+}
+
+extension ImageRequest {
+  /// The URLs that are values of inputs of the type `source`, with their paths in the payload: each once, in their
+  /// order by bytes.
+  ///
+  /// - Throws: A problem if there are too many.
+  func linkedURLs() throws(Problem) -> [(url: String, path: [PathElement])] {
+    // Reading the template costs more than all else about a link.
+    guard payload.inputs.hasURL, let inputs = try? Node.parse(template.document)["inputs"] else {
+      return []
+    }
+    var paths: [String: [PathElement]] = [:]
+    func visit(_ value: JSON, _ declaration: JSON, _ path: [PathElement]) {
+      switch declaration["type"]?.string {
+      case "source":
+        guard let url = value.string, SourceName.isURL(url), paths[url] == nil else { return }
+        paths[url] = path
+      case "array":
+        guard let items = declaration["items"] else { return }
+        for (index, item) in (value.array ?? []).enumerated() {
+          visit(item, items, path + [.index(index)])
+        }
+      case "object":
+        for member in value.object ?? [] {
+          guard let inner = declaration["properties"]?[member.key] else { continue }
+          visit(member.value, inner, path + [.key(member.key)])
+        }
+      default: break
+      }
+    }
+    for member in payload.inputs.object ?? [] {
+      guard let declaration = inputs[member.key] else { continue }
+      visit(member.value, JSON(declaration), ["i", .key(member.key)])
+    }
+    guard paths.count <= LinkSources.mostURLs else {
+      throw .job([
+        Diagnostic(
+          code: "too-many",
+          message: "the link has \(paths.count) URLs; at most \(LinkSources.mostURLs) are fetched "
+            + "for one.", path: ["i"])
+      ])
+    }
+    return paths.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .map { (url: $0.key, path: $0.value) }
+  }
+}
+
+extension JSON {
+  /// Whether any string in it is a URL that can be fetched.
+  fileprivate var hasURL: Bool {
+    if let string { return SourceName.isURL(string) }
+    return (array ?? []).contains { $0.hasURL } || (object ?? []).contains { $0.value.hasURL }
+  }
+}
