@@ -102,12 +102,13 @@ final class LinkSources: Sendable {
     state.withLock { $0.pinned(Fetch(key: key, urls: urls)) }
   }
 
-  /// Fetches URLs. The completion is called once, by this thread or by another one.
+  /// Fetches URLs.
   ///
   /// - Parameters:
   ///   - urls: In their order by bytes, each once.
   ///   - key: The key.
   ///   - errors: The errors for URLs that could not be fetched.
+  ///   - completion: Called once, by this thread or by another one.
   /// - Returns: For ``leave(_:)``.
   /// - Throws: A problem if the key has had too many fetched.
   func fetch(

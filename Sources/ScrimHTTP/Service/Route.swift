@@ -52,7 +52,8 @@ enum Route: CaseIterable {
       [
         Operation(
           method: .get, summary: "The image of a signed link.", status: 200,
-          types: LinkFormat.allCases.map(\.type), problems: [403, 404, 410, 422, 424, 429, 500, 503])
+          types: LinkFormat.allCases.map(\.type),
+          problems: [403, 404, 410, 422, 424, 429, 500, 503])
       ]
     case .health:
       [
