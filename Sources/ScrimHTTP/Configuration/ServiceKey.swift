@@ -23,7 +23,8 @@ package struct ServiceKey: Sendable, Hashable {
   package var bodyBytes = 16 << 20
   /// Bodies that arrive at the same time.
   package var uploads = 4
-  /// Hosts from which the sources of its jobs and links are fetched: names, `*.` and a name for all below it, or `*` for any.
+  /// Hosts from which the sources of its jobs and links are fetched: names, `*.` and a name for all below it, or `*`
+  /// for any.
   package var fetchHosts: [String] = []
   /// For how long links use what was fetched for them, before the servers are asked again.
   package var fetchMaxAge = Duration.seconds(300)
