@@ -66,7 +66,8 @@ class Worker:
         says what was cached."""
         numbers = [os.open(path, os.O_RDONLY) for path in sources.values()]
         request = {"type": "render", "owner": "0", "name": "story", "seed": 1, "scale": None, "limits": {},
-                   "evaluated": False, "trace": traced, "layers": False, "measure": False, "plugins": [],
+                   "evaluated": False, "trace": traced, "layers": False, "measure": False, "drawn": False,
+                   "advised": True, "plugins": [],
                    "otherEffects": {"names": [], "refused": []},
                    "sources": [{"name": name} for name in sources]}
         self.send(request, numbers, job.encode())
