@@ -202,7 +202,7 @@ import Testing
     #expect(try client.response().status == 422)
   }
 
-  /// A repeated request has the same files, also of a server that lets nobody store them.
+  /// A repeated request has the same files, also of a server that forbids caching.
   @Test func isTheSameJobAgain() throws {
     let server = try ImageServer()
     let host = try host(server)

@@ -30,7 +30,7 @@ import Testing
     return try service.link(["photo": .string(url), "more": others], template: "photo@1")
   }
 
-  /// The first error of a problem that nobody may store.
+  /// The first error of a problem, whose answer has `no-store`.
   private func error(_ answer: HTTPResponse, _ status: Int, _ problem: String) throws -> String {
     #expect(answer.status == status && answer.problem == problem, "\(answer.status)")
     #expect(answer.headers["cache-control"] == "no-store" && answer.headers["etag"] == nil)
