@@ -11,11 +11,8 @@ import Testing
       + #""layers": [{"fill": "red"}]}"#
   }
 
-  private static func digest(_ daemon: RunningDaemon? = nil) throws -> String {
-    let (output, errors) =
-      try daemon.map {
-        try Programs.scrim("environment", "--spool", $0.spool.path)
-      } ?? Programs.scrim("environment")
+  private static func digest() throws -> String {
+    let (output, errors) = try Programs.scrim("environment")
     #expect(errors.isEmpty, "\(errors)")
     return output.trimmingCharacters(in: .newlines)
   }
@@ -51,10 +48,7 @@ import Testing
     try install("libOutline.so", as: "libOutline.so")
     try daemon.configure("[workers]\nplugins = [\"\(plugins.path)\"]\n[intake]\nsettle-ms = 0")
     try daemon.start(["--workers", "1"])
-    try daemon.wait(for: "the control socket") {
-      FileManager.default.fileExists(atPath: daemon.spool.appending(path: "control.sock").path)
-    }
-    let first = try Self.digest(daemon)
+    let first = try daemon.environment()
     #expect(first.hasPrefix("sha256:"))
     try daemon.drop("before.json", Self.job(first))
     try daemon.wait(for: "the first job") { daemon.isReported("before") }
@@ -68,7 +62,7 @@ import Testing
     #expect(error["code"] == "other-environment")
     var second = first
     try daemon.wait(for: "the new digest") {
-      second = try Self.digest(daemon)
+      second = try daemon.environment()
       return second != first
     }
     #expect(error["message"]?.string?.contains("this machine has \(second);") == true)
@@ -77,35 +71,72 @@ import Testing
     #expect(try daemon.report("again")["status"] == "done")
     try FileManager.default.removeItem(at: plugins.appending(path: "libDropShadow.so"))
     sleep(3)
-    try daemon.wait(for: "the first digest") { try Self.digest(daemon) == first }
+    try daemon.wait(for: "the first digest") { try daemon.environment() == first }
     #expect(daemon.stop() == 0)
   }
 
-  /// Fonts and programs are read for who asks, and not at each start.
-  @Test func nothingIsReadBeforeAClientAsks() throws {
+  /// Fonts and programs are read at start, and then only what has changed.
+  @Test func filesAreReadOnce() throws {
     let daemon = try RunningDaemon()
-    try daemon.drop(
-      "plain.json",
-      #"{"scrim": 1, "canvas": {"width": 8, "height": 8}, "layers": [{"fill": "red"}]}"#)
     try daemon.start(["--workers", "1"])
-    try daemon.wait(for: "the job") { daemon.isReported("plain") }
+    let digest = try daemon.environment()
     func bytesRead() throws -> Int {
       let text = try String(
         contentsOf: URL(filePath: "/proc/\(daemon.process.processIdentifier)/io"), encoding: .utf8)
       let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar: ") })
       return try #require(Int(line.dropFirst("rchar: ".count)))
     }
-    let before = try bytesRead()
-    #expect(before < 16 << 20, "read \(before) bytes")
-    _ = try Self.digest(daemon)
-    let asked = try bytesRead()
-    #expect(asked - before > 16 << 20, "read \(asked - before) bytes")
-    for _ in 0..<3 {
+    let first = try bytesRead()
+    #expect(first > 16 << 20, "read \(first) bytes")
+    for count in 0..<3 {
       sleep(1)
-      _ = try Self.digest(daemon)
+      try daemon.drop(
+        "job-\(count).json",
+        #"{"scrim": 1, "canvas": {"width": 8, "height": 8}, "layers": [{"fill": "red"}]}"#)
+      try daemon.wait(for: "a job") { daemon.isReported("job-\(count)") }
+      #expect(try daemon.report("job-\(count)")["environment"] == .string(digest))
     }
     let again = try bytesRead()
-    #expect(again - asked < 1 << 20, "read \(again - asked) bytes again")
+    #expect(again - first < 1 << 20, "read \(again - first) bytes again")
+    // Once for all reports.
+    let lists = daemon.spool.appending(path: "environments")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: lists.path)
+        == ["\(digest.dropFirst("sha256:".count)).json"])
     #expect(daemon.stop() == 0)
+  }
+
+  /// Neither jobs nor a stop wait for a worker that does not say what it depends on.
+  @Test func noJobWaitsForItsEnvironment() throws {
+    let daemon = try RunningDaemon()
+    let worker = daemon.spool.appending(path: "test.silent")
+    try FileManager.default.createSymbolicLink(
+      at: worker, withDestinationURL: try Programs.folder().appending(path: "fake-worker"))
+    try daemon.configure("[workers]\nprogram = \"\(worker.path)\"\n[intake]\nsettle-ms = 0")
+    try daemon.start(["--workers", "1"])
+    for name in ["first", "second"] {
+      try daemon.drop("\(name).json", Jobs.small)
+      try daemon.wait(for: name) { daemon.isReported(name) }
+      let report = try daemon.report(name)
+      #expect(report["status"] == "done" && report["environment"] == nil)
+    }
+    kill(daemon.process.processIdentifier, SIGTERM)
+    // The worker would have a minute.
+    try daemon.wait(for: "the end") { !daemon.process.isRunning }
+    #expect(daemon.stop() == 0)
+    #expect(!daemon.text("test.stderr").contains("environment not read"))
+    #expect(daemon.names("environments") == [])
+  }
+}
+
+extension RunningDaemon {
+  /// The digest of its environment, as soon as it is known.
+  func environment() throws -> String {
+    try wait(for: "the control socket") {
+      FileManager.default.fileExists(atPath: spool.appending(path: "control.sock").path)
+    }
+    let (output, errors) = try Programs.scrim("environment", "--spool", spool.path)
+    #expect(errors.isEmpty, "\(errors)")
+    return output.trimmingCharacters(in: .newlines)
   }
 }

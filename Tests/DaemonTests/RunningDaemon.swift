@@ -32,6 +32,8 @@ final class RunningDaemon {
   private let programs: URL
   private(set) var process = Process()
   private var arguments: [String] = []
+  /// Whether it has read its environment.
+  private var hasEnvironment = false
   /// The daemon's account, if it is not that of the tests. Only root can start it.
   private let user: UInt32?
 
@@ -72,6 +74,7 @@ final class RunningDaemon {
     isConfigured: Bool = true
   ) throws {
     process = Process()
+    hasEnvironment = false
     let scrimd = programs.appending(path: "scrimd")
     let words = ["--spool", spool.path] + (isConfigured ? arguments : []) + more
     if let user {
@@ -148,6 +151,11 @@ final class RunningDaemon {
 
   /// The workers of this daemon.
   func workers() -> [Int32] {
+    if !hasEnvironment {
+      // It has one more while it reads its environment, after its start.
+      _ = try? Programs.scrim("environment", "--spool", spool.path)
+      hasEnvironment = true
+    }
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return all.compactMap(Int32.init).filter { number in
       let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)

@@ -18,10 +18,11 @@ import Testing
 
   /// The output of `scrim verify --json` for an image in `out/`.
   private func verify(
-    _ daemon: RunningDaemon, _ image: String, _ arguments: [String]
+    _ daemon: RunningDaemon, _ image: String, _ arguments: [String],
+    programs: URL? = nil
   ) throws -> JSON {
     let process = Process()
-    process.executableURL = try Programs.folder().appending(path: "scrim")
+    process.executableURL = try (programs ?? Programs.folder()).appending(path: "scrim")
     process.arguments =
       ["verify", daemon.spool.appending(path: "out/\(image)").path, "--json"] + arguments
     let output = Pipe()
@@ -62,6 +63,94 @@ import Testing
     let layers = other["layers"]?.array ?? []
     #expect(layers.contains("#dot"))
     #expect(!other.text().contains("secret") && !other.text().contains("hidden"))
+  }
+
+  private func differences(_ found: JSON) -> [String] {
+    (found["differences"]?.array ?? []).map { difference in
+      ["kind", "name", "change"].map { difference[$0]?.string ?? "" }.joined(separator: " ")
+    }
+  }
+
+  private func addByte(_ file: URL) throws {
+    try (Data(contentsOf: file) + [0]).write(to: file)
+  }
+
+  /// A bundle with a photo, and a font and programs that are changed for `scrim verify`.
+  @Test func oneChangedByteIsNamed() throws {
+    let files = FileManager.default
+    let daemon = try RunningDaemon()
+    let place = daemon.spool.appending(path: "test-files")
+    let (bundle, fonts) = (
+      place.appending(path: "story.scrim"), place.appending(path: "fonts")
+    )
+    let programs = place.appending(path: "programs")
+    for folder in [bundle, fonts, programs] {
+      try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    let built = try Programs.folder()
+    for name in try files.contentsOfDirectory(atPath: built.path)
+    where name.hasSuffix(".so") || ["scrim", "scrim-worker"].contains(name) {
+      try files.copyItem(
+        at: built.appending(path: name), to: programs.appending(path: name))
+    }
+    // A copy of an installed font is the same file for the environment.
+    let font = fonts.appending(path: "DejaVuSans.ttf")
+    try files.copyItem(
+      at: URL(filePath: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"), to: font)
+    try Data(
+      #"{"scrim": 1, "canvas": {"width": 20, "height": 20}, "layers": [{"fill": "red"}]}"#.utf8
+    ).write(to: place.appending(path: "photo.json"))
+    let photo = bundle.appending(path: "photo.png")
+    _ = try Programs.scrim(
+      "render", place.appending(path: "photo.json").path, "-o", photo.path)
+    let document = bundle.appending(path: "job.json")
+    try Data(
+      #"{"scrim": 1, "canvas": {"width": 40, "height": 20}, "layers": [{"image": {"source": "photo.png"}}]}"#
+        .utf8
+    ).write(to: document)
+    try daemon.start(["--workers", "1"])
+    let digest = try daemon.environment()
+    let part = daemon.spool.appending(path: "drop/.story.part")
+    try files.copyItem(at: bundle, to: part)
+    try files.moveItem(at: part, to: daemon.spool.appending(path: "drop/story.scrim"))
+    try daemon.wait(for: "a report") { daemon.isReported("story") }
+    #expect(daemon.stop() == 0)
+
+    func found() throws -> [String] {
+      let json = try verify(
+        daemon, "story.png", ["--job", bundle.path, "--fonts", fonts.path], programs: programs)
+      #expect(json["result"] == "same-bytes", "\(json)")
+      return differences(json)
+    }
+    var expected: [String] = []
+    #expect(try found() == expected)
+    for (file, name) in [
+      (programs.appending(path: "scrim-worker"), "program scrim-worker changed"),
+      (programs.appending(path: "libOutline.so"), "effect libOutline.so changed"),
+      (font, "font DejaVuSans.ttf changed"),
+      (photo, "input layers[0].image.source changed"),
+    ] {
+      try addByte(file)
+      expected.append(name)
+      #expect(try found() == expected)
+    }
+    // What is written counts, not the document's bytes.
+    try Data(
+      #"{"scrim": 1, "canvas": {"width": 40, "height": 20}, "layers": [{"image": {"source": "photo.png"}, "opacity": 1}]}"#
+        .utf8
+    ).write(to: document)
+    #expect(try found() == expected + ["layer layers[0] changed"])
+    // Without the list of its files the environment is named.
+    let lists = daemon.spool.appending(path: "environments")
+    let names = try files.contentsOfDirectory(atPath: lists.path)
+    #expect(names.map { "sha256:\($0)" } == ["\(digest).json"])
+    #expect(try daemon.report("story")["environment"] == .string(digest))
+    try files.removeItem(at: lists)
+    #expect(
+      try found() == [
+        "environment \(digest) changed", "input layers[0].image.source changed",
+        "layer layers[0] changed",
+      ])
   }
 
   /// Their columns would give the length of words before them in the same line.
@@ -120,5 +209,13 @@ import Testing
     #expect(other["layers"]?.array?.first == "#all", "\(other)")
     let neighbour = try verify(daemon, "cards/n1733.png", arguments)
     #expect(neighbour["result"] == "same-bytes", "\(neighbour)")
+    // Lines have the beginning of the environment's digest.
+    let font = daemon.spool.appending(path: "test-cards/own.ttf")
+    let list = try FileManager.default.subpathsOfDirectory(atPath: "/usr/share/fonts")
+    try FileManager.default.copyItem(
+      at: URL(filePath: "/usr/share/fonts/\(try #require(list.first { $0.hasSuffix(".ttf") }))"),
+      to: font)
+    let added = try verify(daemon, "cards/n1733.png", arguments + ["--fonts", font.path])
+    #expect(differences(added) == ["font own.ttf added"])
   }
 }

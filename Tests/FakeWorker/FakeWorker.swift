@@ -11,6 +11,7 @@ enum FakeWorker {
     let channel = Channel(OwnedDescriptor(owning: 3))
     // By the name that it was started by: a worker is looked at without plugins first.
     let isOnOldKernel = CommandLine.arguments[0].hasSuffix("old-kernel")
+    let isSilent = CommandLine.arguments[0].hasSuffix("silent")
     guard let (first, attached) = try channel.receive(),
       case .start(let options) = try WorkerRequest(json: first, attached)
     else { return }
@@ -31,6 +32,8 @@ enum FakeWorker {
       case .prepare(let request): try FakeBatch(request, descriptors).prepare(channel)
       case .locate(let request):
         try channel.send(WorkerResponse.located(request.diagnostics).json)
+      case .environment where !isSilent:
+        try channel.send(WorkerResponse.environment(EnvironmentFiles()).json)
       default: continue
       }
     }

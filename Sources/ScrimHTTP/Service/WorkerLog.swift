@@ -27,6 +27,7 @@ struct WorkerLog: Sendable {
     case .pluginsScanned(let found):
       for file in found.refused { refused(file.path, file.reason) }
     case .output(let line): write(line)
+    case .environmentUnknown: break
     }
   }
 

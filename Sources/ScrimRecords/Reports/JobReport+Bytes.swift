@@ -30,7 +30,7 @@ extension JobReport {
     // Each of these is bounded by itself.
     var rest = JobReport()
     (rest.status, rest.job, rest.id, rest.seed) = (status, job, id, seed)
-    (rest.attempts, rest.times) = (attempts, times)
+    (rest.attempts, rest.times, rest.environment) = (attempts, times, environment)
     rest.batch = batch
     rest.batch?.data = nil
     report = rest

@@ -23,6 +23,9 @@ package struct JobReport: Sendable, Hashable, Record {
   package var outputs: [OutputRecord] = []
   /// The seed of random numbers.
   package var seed: Int?
+  /// The digest of the environment in which it was rendered, `sha256:…`; `nil` if that was not known, and of a
+  /// batch, whose rows have theirs.
+  package var environment: String?
   /// Of a job that is done; `nil` of a batch.
   package var rendering: RenderReport?
   /// `nil` of any other job.
@@ -123,6 +126,7 @@ package struct JobReport: Sendable, Hashable, Record {
     }
     // A rendering has it among its own fields.
     if rendering == nil { try fields.optional("seed", &seed) }
+    try fields.optional("environment", &environment)
     try fields.include(&batch, if: "rows")
     // Each job that is done has one, but for a batch.
     let isRendered = fields.reader == nil ? rendering != nil : status == .done && batch == nil
@@ -163,15 +167,17 @@ package struct JobReport: Sendable, Hashable, Record {
   ///   - ticket: Its ticket.
   ///   - rendering: The worker's part.
   ///   - outputs: The stored images.
+  ///   - environment: The digest of the environment in which they were rendered; `nil` if it is not known.
   ///   - stages: Milliseconds of the stages that the daemon measured (`wait`, …).
   /// - Returns: The report.
   package static func done(
     _ name: AttemptName, _ ticket: Ticket, _ rendering: RenderReport, outputs: [OutputRecord],
-    stages: [Named<Double>]
+    environment: String? = nil, stages: [Named<Double>]
   ) -> JobReport {
     var report = JobReport(.done, name, ticket)
     report.outputs = outputs
     report.seed = rendering.seed
+    report.environment = environment
     report.rendering = rendering
     report.rendering?.warnings = rendering.stored(rendering.warnings)
     report.rendering?.milliseconds.stages.insert(contentsOf: stages, at: 0)

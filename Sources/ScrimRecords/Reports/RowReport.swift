@@ -18,14 +18,17 @@ package struct RowReport: Sendable {
   package var inputs: [InputRecord] = []
   /// The files of URLs.
   package var fetched: [FetchedRecord] = []
+  /// The digest of the environment in which it was rendered, `sha256:…`; `nil` if it is not known.
+  package var environment: String?
   package var errors: [Diagnostic] = []
 
   /// Errors, and warnings, of a row that are reported.
   private static let mostDiagnostics = 20
   /// Inputs of a row that are listed.
   private static let mostInputs = 64
-  /// Characters of the data's SHA-256 that a line has: enough to recognise it.
+  /// Hexadecimal digits of the SHA-256 of the data and the environment that a line has: enough to recognise them.
   package static let digestLength = 16
+  private static let environmentPrefix = "sha256:"
 
   package init(_ row: Int, _ status: Status) {
     self.row = row
@@ -35,13 +38,14 @@ package struct RowReport: Sendable {
   /// A row that is done, with its stored images.
   package init(
     _ row: Int, outputs: [OutputRecord], warnings: [Diagnostic], inputs: [InputRecord] = [],
-    fetched: [FetchedRecord] = []
+    fetched: [FetchedRecord] = [], environment: String? = nil
   ) {
     self.init(row, .done)
     self.outputs = outputs
     self.warnings = warnings
     self.inputs = inputs
     self.fetched = fetched
+    self.environment = environment
   }
 
   /// A row with errors.
@@ -55,7 +59,7 @@ package struct RowReport: Sendable {
     }
   }
 
-  /// The line, with the beginning of the data's digest if the row can be rendered again.
+  /// The line, with the beginning of the environment's digest, and of the data's if the row can be rendered again.
   package func line(_ record: BatchRecord) -> [UInt8] {
     var members: [JSON.Member] = [
       .init("row", .integer(row)), .init("status", .string(status.rawValue)),
@@ -68,6 +72,10 @@ package struct RowReport: Sendable {
     }
     if !fetched.isEmpty {
       members.append(.init("fetched", .array(fetched.prefix(Self.mostInputs).map(\.json))))
+    }
+    if let environment {
+      let length = Self.environmentPrefix.count + Self.digestLength
+      members.append(.init("environment", .string(String(environment.prefix(length)))))
     }
     if status != .done {
       members.append(.init("data", .string(String(record.sha256.prefix(Self.digestLength)))))

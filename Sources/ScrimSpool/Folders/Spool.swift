@@ -15,7 +15,7 @@ package final class Spool: Sendable {
   private let currentRules: Mutex<SpoolRules>
   package let root: Folder
   let drop, assets, ingest, queue, active, ready, batches, done, failed, corrupt, hold, out,
-    reports, events, keys, trash: Folder
+    reports, events, keys, environments, trash: Folder
   /// The history of jobs; off unless its size is set.
   package let eventLog: EventLog
   /// Whether the file system supports access control lists, which let only the submitter read the reports of failed
@@ -37,6 +37,8 @@ package final class Spool: Sendable {
   let excess = Mutex<[JobID]>([])
   let knownBatches = Mutex(KnownBatches())
   let tokens = Mutex(KnownTokens())
+  /// The digests of environments whose lists are in ``environments``, as far as this process knows.
+  let knownEnvironments = Mutex<Set<String>>([])
   /// The last ID that this process has given to each user.
   let lastIDs = Mutex<[UInt32: JobID]>([:])
 
@@ -104,12 +106,13 @@ package final class Spool: Sendable {
     corrupt = try Self.open(.corrupt, in: root)
     hold = try Self.open(.hold, in: root)
     keys = try Self.open("keys", in: root, mode: 0o700)
+    environments = try Self.open("environments", in: root, mode: Self.folderMode)
     trash = try Self.open("trash", in: root, mode: 0o700)
     // assets/ may belong to another account: the daemon only reads it.
     try FilesystemCheck.checkOwner(
       ofStates: [
         drop, out, reports, events, ingest, queue, active, ready, batches, done, failed, corrupt,
-        hold, keys, trash,
+        hold, keys, environments, trash,
       ])
     try root.sync()
     // In a folder that no scan reads: another daemon would take the files for damaged jobs.

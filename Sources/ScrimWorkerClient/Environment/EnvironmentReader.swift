@@ -1,5 +1,5 @@
 package import ScrimDocument
-import ScrimLinux
+package import ScrimLinux
 import ScrimProtocol
 import Synchronization
 
@@ -15,18 +15,26 @@ package final class EnvironmentReader: Sendable {
     package let begin: ContinuousClock.Instant
   }
 
-  private struct State {
-    var hashes: [String: (version: FileVersion, sha256: String)] = [:]
-    var program: WorkerProgram?
-    var reading: Reading?
+  /// What was found by the last reading.
+  private struct Known {
+    let program: WorkerProgram
+    let reading: Result<Reading, any Error>
     /// Of all files and folders that the reading depends on.
-    var versions: [String: FileVersion?] = [:]
-    var plugins: PluginFolders?
-    var nextLook = ContinuousClock.now
+    let versions: [String: FileVersion?]
+    let plugins: PluginFolders
+    /// When it is compared with the files again.
+    var nextLook = ContinuousClock.now + EnvironmentReader.interval
+
+    var isCurrent: Bool {
+      plugins == PluginFolders(program.options.plugins)
+        && versions.allSatisfy { FileVersion(at: $0.key) == $0.value }
+    }
   }
 
   private let hashing: Hashing
-  private let state = Mutex(State())
+  private let last = Mutex<Known?>(nil)
+  /// Of files as they were at the last reading. Locked during a reading.
+  private let hashes = Mutex<[String: (version: FileVersion, sha256: String)]>([:])
 
   /// For so long a reading is not compared with the files, as in workers the installed fonts.
   private static let interval = Duration.seconds(2)
@@ -37,40 +45,57 @@ package final class EnvironmentReader: Sendable {
 
   /// The environment as it is now, or was two seconds ago. Other threads that ask meanwhile wait.
   ///
+  /// - Parameters:
+  ///   - program: The worker program.
+  ///   - stop: Once set, nothing more is read.
+  /// - Returns: The environment.
   /// - Throws: ``WorkerError`` or ``WorkerFailure`` if no worker reports its files; `SystemError` for a file that
-  ///   cannot be read.
-  package func read(_ program: WorkerProgram) throws -> Reading {
-    try state.withLock { state in
-      if let reading = state.reading, state.program == program {
-        if state.nextLook > .now { return reading }
-        if isCurrent(state, program) {
-          state.nextLook = .now + Self.interval
-          return reading
-        }
-      }
-      state.reading = nil
+  ///   cannot be read. For two seconds the error is that of the last reading.
+  package func read(_ program: WorkerProgram, stop: ShutdownEvent? = nil) throws -> Reading {
+    if let last = current(program) { return try last.get() }
+    return try hashes.withLock { hashes in
+      // Another thread may have read it meanwhile.
+      if let last = current(program) { return try last.get() }
       let begin = ContinuousClock.now
-      let environment = try read(program, &state)
-      let reading = Reading(environment: environment, begin: begin)
-      (state.program, state.reading) = (program, reading)
-      state.nextLook = .now + Self.interval
-      return reading
+      var versions: [String: FileVersion?] = [:]
+      let plugins = PluginFolders(program.options.plugins)
+      let reading = Result {
+        let environment = try read(program, plugins, stop, &versions, &hashes)
+        return Reading(environment: environment, begin: begin)
+      }
+      last.withLock {
+        $0 = Known(program: program, reading: reading, versions: versions, plugins: plugins)
+      }
+      return try reading.get()
     }
   }
 
-  private func isCurrent(_ state: State, _ program: WorkerProgram) -> Bool {
-    state.plugins == PluginFolders(program.options.plugins)
-      && state.versions.allSatisfy { FileVersion(at: $0.key) == $0.value }
+  /// The environment, if ``read(_:stop:)`` has read it, and no file has changed since. Does not wait for a reading.
+  package func known(of program: WorkerProgram) -> Reading? {
+    try? current(program)?.get()
   }
 
-  private func read(_ program: WorkerProgram, _ state: inout State) throws -> RenderEnvironment {
+  /// The last reading; `nil` if there is none, or files have changed since.
+  private func current(_ program: WorkerProgram) -> Result<Reading, any Error>? {
+    last.withLock { last in
+      guard let known = last, known.program == program else { return nil }
+      if known.nextLook > .now { return known.reading }
+      guard case .success = known.reading, known.isCurrent else { return nil }
+      last?.nextLook = .now + Self.interval
+      return known.reading
+    }
+  }
+
+  private func read(
+    _ program: WorkerProgram, _ plugins: PluginFolders, _ stop: ShutdownEvent?,
+    _ versions: inout [String: FileVersion?],
+    _ hashes: inout [String: (version: FileVersion, sha256: String)]
+  ) throws -> RenderEnvironment {
     var bare = program
     bare.options.plugins = []
     bare.options.loaded = []
     bare.options.isStandby = false
-    let files = try Worker(bare).environmentFiles()
-    let plugins = PluginFolders(program.options.plugins)
-    var versions: [String: FileVersion?] = [:]
+    let files = try Worker(bare).environmentFiles(stop: stop)
     var parts: Set<RenderEnvironment.Part> = []
     func add(_ kind: RenderEnvironment.Kind, _ path: String, as name: String? = nil) throws {
       let version = FileVersion(at: path)
@@ -78,11 +103,12 @@ package final class EnvironmentReader: Sendable {
       // fontconfig lists the folders of its configuration, too, and configured files that are missing.
       guard let version, version.kind != .folder else { return }
       let sha256: String
-      if let known = state.hashes[path], known.version == version {
+      if let known = hashes[path], known.version == version {
         sha256 = known.sha256
       } else {
+        if let stop, stop.isSet { throw WorkerFailure.stopped }
         sha256 = try hashing.file(path)
-        state.hashes[path] = (version, sha256)
+        hashes[path] = (version, sha256)
       }
       parts.insert(.init(kind: kind, name: name ?? path.fileName, sha256: sha256))
     }
@@ -103,10 +129,8 @@ package final class EnvironmentReader: Sendable {
     for path in files.fonts { try add(.fonts, path) }
     // A font that is added or removed changes its folder only.
     for path in files.folders { versions[path] = FileVersion(at: path) }
-    state.versions = versions
-    state.plugins = plugins
     // Of files that are no longer there nothing is remembered.
-    state.hashes = state.hashes.filter { versions[$0.key] != nil }
+    hashes = hashes.filter { versions[$0.key] != nil }
     return try RenderEnvironment(parts, sha256: hashing.bytes)
   }
 }

@@ -161,9 +161,11 @@ package final class Worker {
     }
   }
 
-  /// The files on which its images depend, apart from its program and its plugins.
-  func environmentFiles() throws(WorkerFailure) -> EnvironmentFiles {
-    try perform(Exchange(.environment, seconds: RenderLimits().seconds)) { response, _ in
+  /// The files on which its images depend, apart from its program and its plugins. Once `stop` is set, no reply is
+  /// awaited.
+  func environmentFiles(stop: ShutdownEvent?) throws(WorkerFailure) -> EnvironmentFiles {
+    let exchange = Exchange(.environment, seconds: RenderLimits().seconds, stop: stop)
+    return try perform(exchange) { response, _ in
       guard case .environment(let files) = response else {
         throw ProtocolViolation.unexpectedReply
       }

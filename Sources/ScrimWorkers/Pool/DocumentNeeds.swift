@@ -13,10 +13,10 @@ package struct DocumentNeeds: Sendable {
   package internal(set) var document: [UInt8] = []
   /// The document, parsed; `nil` if it cannot be.
   package internal(set) var content: Node?
-  /// Whether the environment is read for every document, not only for one that may name it.
+  /// Whether every document needs the environment, not only one that may name it.
   let isEnvironmentWanted: Bool
-  /// The digest of the environment; "" unless it is wanted or the document may name one.
-  package internal(set) var environment = ""
+  /// The environment; `nil` if it is not known, and the document does not need it.
+  package internal(set) var files: RenderEnvironment?
   /// The effects that Scrim's own plugins do not provide.
   var unknown: Set<String> = []
   /// What third-party plugins provide; nothing if Scrim's own have all effects of the document.
@@ -27,12 +27,15 @@ package struct DocumentNeeds: Sendable {
   /// - Parameters:
   ///   - owner: Whose document it is.
   ///   - installed: The plugins that there are.
-  ///   - isEnvironmentWanted: Whether the environment is read for every document.
+  ///   - isEnvironmentWanted: Whether every document needs the environment, not only one that may name it.
   package init(owner: Owner, installed: PluginFolders, isEnvironmentWanted: Bool = false) {
     self.owner = owner
     self.installed = installed
     self.isEnvironmentWanted = isEnvironmentWanted
   }
+
+  /// The digest of the environment; "" if it is not known.
+  package var environment: String { files?.digest ?? "" }
 
   /// Whether third-party plugins are loaded for it: into a worker that serves no other owner.
   package var isExclusive: Bool { !plugins.isEmpty }

@@ -17,4 +17,6 @@ package enum WorkerEvent: Sendable {
   case pluginsScanned(PluginCatalog.ThirdParty)
   /// A line that a worker wrote to standard error.
   case output(WorkerOutputLog.Line)
+  /// A document is rendered in an environment that is not known.
+  case environmentUnknown
 }

@@ -56,7 +56,7 @@ package final class WorkerSlot {
   package func prepare(_ needs: inout DocumentNeeds, _ document: [UInt8]) throws -> Worker {
     needs.document = document
     needs.content = Node.job(document, within: settings.limits)
-    needs.environment = try environment(for: needs)
+    needs.files = try environment(for: needs)
     let worker = try ready(for: needs)
     needs.unknown = (needs.content?.effectNames ?? []).subtracting(
       worker.plugins.flatMap(\.effects))
@@ -185,17 +185,24 @@ package final class WorkerSlot {
     }
   }
 
-  /// The digest of the environment for a document that may name one, or if it is wanted; "" for others. A worker that
-  /// was started before the files were as they are now is replaced.
+  /// The environment of a document. A worker that was started before the files were as they are now is replaced.
   ///
+  /// - Returns: `nil` if it is not known, and the document does not need it: no document waits for what is only
+  ///   reported.
   /// - Throws: ``WorkerError``, ``WorkerFailure``; `SystemError` for a file that cannot be read.
-  private func environment(for needs: DocumentNeeds) throws -> String {
-    guard needs.isEnvironmentWanted || RenderEnvironment.mayBeNamed(in: needs.document) else {
-      return ""
+  private func environment(for needs: DocumentNeeds) throws -> RenderEnvironment? {
+    let isNeeded =
+      needs.isEnvironmentWanted || RenderEnvironment.mayBeNamed(in: needs.document)
+    let reading =
+      isNeeded
+      ? try pool.environment.read(settings.program)
+      : pool.environment.known(of: settings.program)
+    guard let reading else {
+      report(.environmentUnknown)
+      return nil
     }
-    let reading = try pool.environment.read(settings.program)
     worker.drop(startedBefore: reading.begin)
-    return reading.environment.digest
+    return reading.environment
   }
 
   /// What third-party plugins provide.

@@ -94,6 +94,8 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup(title: "Options for templates") var template: TemplateOptions
 
+  @OptionGroup var spool: SpoolOptions
+
   @OptionGroup var plugins: PluginOptions
 
   @OptionGroup var fonts: FontOptions
@@ -126,7 +128,8 @@ struct VerifyCommand: ParsableCommand {
       if let key { _ = try KeyFile.read(key, .privateKey) }
       let file = try JobFile(at: job, orStandardInputAs: nil)
       let bytes = try Self.read(image)
-      let record = try ImageRecord.find(of: FilePath(image), job: file.name, report: report)
+      var record = try ImageRecord.find(of: FilePath(image), job: file.name, report: report)
+      record?.findEnvironment(besides: try? spool.find())
       let workers = LocalWorkers {
         let fresh = try startWorker()
         console.noteRefused(fresh)
@@ -335,6 +338,11 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private static func differences(_ old: JSON, _ new: JSON) -> [Verification.Difference] {
+    let digest = old["environment"]?.string ?? ""
+    guard new["environment"]?.string?.hasPrefix(digest) != true else { return [] }
+    guard old["programs"] != nil else {
+      return [.init(kind: .environment, name: digest, change: .changed)]
+    }
     let kinds: [(key: String, kind: Verification.Difference.Kind)] = [
       ("programs", .program), ("effects", .effect), ("fonts", .font),
     ]

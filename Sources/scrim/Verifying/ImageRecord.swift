@@ -11,7 +11,8 @@ import SystemPackage
 struct ImageRecord {
   /// The file that says it.
   let path: String
-  /// As `scrim environment --json` prints it; `nil` of a report.
+  /// As `scrim environment --json` prints it; of a report without its lists, of a batch's row with the beginning of its
+  /// digest only; `nil` if it is not known.
   var environment: JSON?
   /// SHA-256 of the document or template.
   var document: String?
@@ -66,6 +67,28 @@ struct ImageRecord {
       folder = folder.removingLastComponent()
     }
     return nil
+  }
+
+  /// Replaces the digest of an environment by its files, if a spool has their list: the one that the record is in, or
+  /// another one.
+  ///
+  /// - Parameter spool: The folder of a spool; `nil` if there is none.
+  mutating func findEnvironment(besides spool: FilePath?) {
+    guard environment?["programs"] == nil, let digest = environment?["environment"]?.string,
+      let digits = digest.split(separator: ":").last, digits.allSatisfy(\.isHexDigit)
+    else { return }
+    let above = sequence(first: FilePath(path).removingLastComponent()) { $0.appending("..") }
+    for folder in above.prefix(Self.levels).map(\.self) + [spool].compactMap(\.self) {
+      let folder = folder.appending("environments")
+      let names = (try? Folder.names(at: folder.string)) ?? []
+      for name in names where name.hasPrefix(digits) && name.hasSuffix(".json") {
+        guard let list = try? Self.read(folder.appending(name)),
+          list["environment"]?.string?.hasPrefix(digest) == true
+        else { continue }
+        environment = list
+        return
+      }
+    }
   }
 
   private static func read(_ path: FilePath) throws -> JSON {
@@ -128,6 +151,7 @@ struct ImageRecord {
     if report.batch != nil { return try row(of: names, in: report, at: path) }
     guard let output = match(report.outputs) else { return nil }
     var record = ImageRecord(path: path.string, output: output)
+    record.environment = report.environment.map { ["environment": .string($0)] }
     record.seed = report.seed ?? report.rendering?.seed
     record.variant = output.variant
     let rendering = report.rendering
@@ -161,6 +185,7 @@ struct ImageRecord {
       guard let output = outputs.first(where: { names.contains($0.file) }) else { continue }
       var record = ImageRecord(path: list.string, output: output)
       record.row = Int(number)
+      record.environment = json["environment"].map { ["environment": $0] }
       record.variant = output.variant
       record.seed = report.seed.map { RowSeed.seed($0, row: Int(number)) }
       return record

@@ -27,6 +27,8 @@ struct Verification {
     enum Kind: String {
       /// The image itself: it is not the one of its record.
       case image
+      /// A program, effect or font, if it is not known which.
+      case environment
       case program, effect, font, input, document, row, layer
     }
 

@@ -1,10 +1,10 @@
 import Logging
 import ScrimLinux
+import ScrimRecords
 import ScrimWorkers
 
-/// Scans third-party plugins in advance, so that no job has to wait for it, and reads the environment for clients. Its
-/// thread sleeps until plugins have changed or a client asks. A plugin that hangs while it is loaded blocks nothing
-/// else.
+/// Reads the environment and scans third-party plugins in advance, so that no job has to wait for it. Its thread sleeps
+/// until plugins have changed, or the environment is wanted. A plugin that hangs while it is loaded blocks nothing else.
 struct CatalogLoop: Sendable {
   let parts: DaemonParts
 
@@ -12,7 +12,10 @@ struct CatalogLoop: Sendable {
   func run() {
     let (stop, wake) = (parts.stop, parts.wakes.catalog)
     while !stop.isSet {
-      parts.environment.renew(of: parts.current.render.program)
+      if let error = parts.environment.renew(of: parts.current.render.program, stop: stop) {
+        // Jobs are rendered all the same, and their reports have no environment.
+        parts.log.logger.warning("environment not read", metadata: ["reason": "\(error.message)"])
+      }
       do {
         if let found = try parts.pool.catalog.renew(of: parts.current.render.program) {
           parts.log.scanned(found, parts.spool)

@@ -116,6 +116,7 @@ struct Daemon {
         switch event {
         case .idle: parts.wakes.intake.signal()
         case .done: parts.wakes.retention.count()
+        case .workers(.environmentUnknown): parts.environment.want()
         default: break
         }
       }

@@ -135,6 +135,7 @@ struct JobLog: Sendable {
     case .pluginRefused(let plugin): refused(plugin)
     case .pluginsScanned(let found): scanned(found, spool)
     case .output(let line): note(line)
+    case .environmentUnknown: break
     }
   }
 

@@ -83,6 +83,18 @@ extension Slot {
   }
 }
 
+extension Spool {
+  /// Writes the list of an environment, unless there is one.
+  ///
+  /// - Returns: Its digest, for reports.
+  /// - Throws: ``SystemError``.
+  func keep(_ environment: RenderEnvironment?) throws(SystemError) -> String? {
+    guard let environment else { return nil }
+    try keep(environment: environment.digest) { environment.json }
+    return environment.digest
+  }
+}
+
 extension UnavailableEffect {
   /// Why a job is in `hold/`.
   fileprivate var reasonToHold: Diagnostic {

@@ -171,6 +171,7 @@ struct ChunkRun {
   mutating func storePending(limit: Int) {
     guard let (row, report, outputs) = pending.take() else { return }
     do {
+      let environment = try spool.keep(attempt.needs.files)
       let stored = try outputs.map {
         try spool.store($0.content, as: $0.info, limit: limit, of: job)
       }
@@ -178,7 +179,7 @@ struct ChunkRun {
         RowReport(
           row, outputs: stored,
           warnings: report.stored((warnings[row] ?? []) + report.warnings),
-          inputs: report.inputs, fetched: report.fetched))
+          inputs: report.inputs, fetched: report.fetched, environment: environment))
     } catch let diagnostic as Diagnostic {
       fail(row, [diagnostic])
     } catch {

@@ -18,15 +18,16 @@ struct JobCompletion: Sendable {
   ///
   /// - Returns: The system error, if there was one.
   func finish(
-    _ job: SpoolJob, _ ticket: Ticket, _ part: RenderReport, _ outputs: [WorkerOutput], limit: Int,
-    _ retries: RetryPolicy, since begin: ContinuousClock.Instant
+    _ job: SpoolJob, _ ticket: Ticket, _ part: RenderReport, _ outputs: [WorkerOutput],
+    in environment: RenderEnvironment?, limit: Int, _ retries: RetryPolicy,
+    since begin: ContinuousClock.Instant
   ) -> String? {
     withRecovery(for: job, retries) {
       do {
         let stored = try outputs.map {
           try spool.store($0.content, as: $0.info, limit: limit, of: job)
         }
-        try deliver(job, ticket, part, stored, since: begin)
+        try deliver(job, ticket, part, stored, spool.keep(environment), since: begin)
       } catch let diagnostic as Diagnostic {
         try giveUp(job, ticket, [diagnostic], try job.history(), since: begin)
       }
@@ -94,12 +95,12 @@ struct JobCompletion: Sendable {
 
   private func deliver(
     _ job: SpoolJob, _ ticket: Ticket, _ part: RenderReport, _ stored: [OutputRecord],
-    since begin: ContinuousClock.Instant
+    _ environment: String?, since begin: ContinuousClock.Instant
   ) throws {
     let spent = ContinuousClock.now - begin
     let wait = Double(max(0, spool.now - ticket.time - spent.wholeMilliseconds))
     let jobReport = JobReport.done(
-      job.name, ticket, part, outputs: stored,
+      job.name, ticket, part, outputs: stored, environment: environment,
       stages: [Named("wait", wait), Named("total", (spent / .milliseconds(1)).rounded())])
     let committed = try spool.commit(job, ticket, report: jobReport)
     systemErrors.ended(job.id)

@@ -90,8 +90,9 @@ extension Slot {
     case .finished(let report, let outputs):
       let (completion, limit) = (completion, settings.limits.outputBytes)
       let (job, ticket, begin) = (attempt.job, attempt.ticket, attempt.begin)
-      deliveries.run { [retries = settings.retries] in
-        completion.finish(job, ticket, report, outputs, limit: limit, retries, since: begin)
+      deliveries.run { [retries = settings.retries, environment = attempt.needs.files] in
+        completion.finish(
+          job, ticket, report, outputs, in: environment, limit: limit, retries, since: begin)
       }
       if let systemError = deliveries.takeError() { pause(systemError, stop) }
     case .failed(let diagnostics): try giveUp(attempt, diagnostics)
