@@ -8,11 +8,7 @@
 /// property's name. Each read follows a pointer: copy the value to a local before a loop over pixels.
 @propertyWrapper
 public struct Parameter<Value: ParameterValue>: Sendable {
-  private let help: String
-  private let unit: ParameterUnit
-  private let range: ClosedRange<Double>?
-  private let examples: [Value]
-  private let measure: @Sendable (Value) -> [(path: [PathElement], value: Double)]
+  /// The only property: a record has dozens of parameters, and is copied many times for each layer.
   private var slot: Slot
 
   /// Creates a parameter with a default value.
@@ -66,18 +62,9 @@ public struct Parameter<Value: ParameterValue>: Sendable {
 
   private init(
     _ help: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>?, _ value: Value?,
-    _ examples: [Value],
-    _ measure:
-      @escaping @Sendable (Value) -> [(
-        path: [PathElement], value: Double
-      )]
+    _ examples: [Value], _ measure: @escaping Slot.Measure
   ) {
-    self.help = help
-    self.unit = unit
-    self.range = range
-    self.examples = examples
-    self.measure = measure
-    slot = Slot(value)
+    slot = Slot(help, unit, range, examples, measure, value)
   }
 
   /// The value from the job, otherwise the default.
@@ -90,7 +77,7 @@ public struct Parameter<Value: ParameterValue>: Sendable {
       return value
     }
     set {
-      slot = Slot(newValue)
+      slot = Slot(slot.help, slot.unit, slot.range, slot.examples, slot.measure, newValue)
       slot.isGiven = true
     }
   }
@@ -101,10 +88,17 @@ public struct Parameter<Value: ParameterValue>: Sendable {
   /// Whether the job (or code) sets the value, even to the default.
   public var isGiven: Bool { slot.isGiven }
 
-  /// Shared storage for the value, so that a decoder can set it through a copy of the wrapper.
+  /// The declaration, and shared storage for the value, so that a decoder can set it through a copy of the wrapper.
   ///
   /// `@unchecked Sendable` holds because it is written only while its owner is decoded, before the owner is shared.
   private final class Slot: @unchecked Sendable {
+    typealias Measure = @Sendable (Value) -> [(path: [PathElement], value: Double)]
+
+    let help: String
+    let unit: ParameterUnit
+    let range: ClosedRange<Double>?
+    let examples: [Value]
+    let measure: Measure
     var value: Value?
     var isGiven = false
     /// Whether the job's value is invalid, so that the value is still the default.
@@ -112,7 +106,17 @@ public struct Parameter<Value: ParameterValue>: Sendable {
     /// Whether the default was read in place of the invalid value.
     var wasReadBroken = false
 
-    init(_ value: Value?) { self.value = value }
+    init(
+      _ help: String, _ unit: ParameterUnit, _ range: ClosedRange<Double>?, _ examples: [Value],
+      _ measure: @escaping Measure, _ value: Value?
+    ) {
+      self.help = help
+      self.unit = unit
+      self.range = range
+      self.examples = examples
+      self.measure = measure
+      self.value = value
+    }
   }
 }
 
@@ -149,18 +153,19 @@ extension Parameter: DeclaredParameter {
 
   func declaration(name: String) -> ParameterDeclaration {
     ParameterDeclaration(
-      name, help, Value.shape, unit: unit, in: range, defaultValue: slot.value?.json,
-      examples: examples.map(\.json))
+      name, slot.help, Value.shape, unit: slot.unit, in: slot.range,
+      defaultValue: slot.value?.json, examples: slot.examples.map(\.json))
   }
 
   func decode(_ json: JSON, _ decoding: inout ParameterDecoding) {
+    let (unit, range) = (slot.unit, slot.range)
     let before = decoding.diagnostics.count
     let measured = unit == .pixels ? decoding.inPixels(json) : json
     let value = measured.flatMap {
       decoding.decode(Value.self, from: $0, numbers: range?.words(unit))
     }
     if let value, let range {
-      for (path, number) in measure(value) where !range.contains(number) {
+      for (path, number) in slot.measure(value) where !range.contains(number) {
         decoding.report(
           ParameterDiagnostic(
             .outOfRange,
