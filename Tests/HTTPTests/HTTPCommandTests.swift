@@ -9,9 +9,15 @@ import Testing
   private func run(
     _ service: RunningService, _ arguments: String...
   ) throws -> (status: Int32, output: String, errors: String) {
+    try run(service, "scrim-http", arguments + ["--config", "\(service.folder.path)/http.toml"])
+  }
+
+  private func run(
+    _ service: RunningService, _ program: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: String, errors: String) {
     let process = Process()
-    process.executableURL = try Programs.folder().appending(path: "scrim-http")
-    process.arguments = arguments + ["--config", "\(service.folder.path)/http.toml"]
+    process.executableURL = try Programs.folder().appending(path: program)
+    process.arguments = arguments
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
@@ -23,6 +29,61 @@ import Testing
     }
     process.waitUntilExit()
     return (process.terminationStatus, texts[0], texts[1])
+  }
+
+  /// By the report of an image, which has the random seed of a template without one.
+  @Test func imagesOfLinksAreVerified() throws {
+    let service = try RunningService(start: false)
+    let glass =
+      #"{ "frame": { "x": 0, "y": 30, "width": 120, "height": 30 }, "effects": ["#
+      + #"{ "effect": "frosted-panel", "noise": 0.5 }] }"#
+    try service.install(
+      Templates.card.replacing("\"layers\": [", with: "\"layers\": [ \(glass),"), as: "glass@1")
+    try service.start()
+    func get(_ arguments: String...) throws -> HTTPResponse {
+      let signed = try run(
+        service, "scrim-http",
+        ["sign", "glass@1", "--set", "title=Hello", "--config", "\(service.folder.path)/http.toml"]
+          + arguments)
+      #expect(signed.status == 0, "\(signed.errors)")
+      return try service.get(signed.output.trimmingCharacters(in: .newlines))
+    }
+    let (image, answer) = (try get("--format", "jpg"), try get("--format", "jpg", "--report"))
+    #expect(answer.status == 200 && answer.headers["content-type"] == "application/json")
+    #expect(answer.headers["etag"] != image.headers["etag"])
+    #expect(answer.headers["cache-control"] == image.headers["cache-control"])
+    let report = try JSON(parsing: answer.body)
+    #expect(report["job"] == "glass@1" && report["status"] == "done")
+    #expect(report["environment"]?.string?.hasPrefix("sha256:") == true)
+    #expect(report["outputs"]?.array?.first?["bytes"] == .integer(image.body.count))
+    // Nothing in it depends on when it was made.
+    #expect(try get("--format", "jpg", "--report").body == answer.body)
+    #expect(service.stop() == 0)
+    try FileManager.default.removeItem(at: service.folder.url.appending(path: "cache"))
+    try service.folder.make("cache")
+    try service.start()
+    #expect(try get("--format", "jpg", "--report").body == answer.body)
+
+    let (file, record) = ("\(service.folder.path)/card.jpg", "\(service.folder.path)/card.json")
+    try Data(image.body).write(to: URL(filePath: file))
+    try Data(answer.body).write(to: URL(filePath: record))
+    func verify(_ title: String, _ more: String...) throws -> (status: Int32, output: String) {
+      let run = try run(
+        service, "scrim",
+        [
+          "verify", file, "--job", "\(service.folder.path)/templates/glass@1", "--set",
+          "title=\(title)",
+        ] + more)
+      #expect(run.errors.isEmpty)
+      return (run.status, run.output)
+    }
+    let same = try verify("Hello", "--report", record)
+    #expect(same.output == "card.jpg: same bytes\n" && same.status == 0)
+    let other = try verify("Other", "--report", record)
+    #expect(other.status == 1)
+    #expect(other.output.contains("layer layers[1] has changed"), "\(other.output)")
+    // Not the service's seed.
+    #expect(try verify("Hello").output.hasPrefix("card.jpg: other pixels\n"))
   }
 
   @Test func signsLinks() throws {

@@ -14,7 +14,7 @@ import Testing
     let identity = try ImageIdentity(
       template: "d", link, inputs: ["n": .integer(number)], environment: "e")
     return RenderedImage(
-      identity: identity, format: .png,
+      identity: identity, type: "image/png",
       bytes: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: bytes))
   }
 

@@ -73,7 +73,7 @@ extension Answer {
     self.init(
       status: 200,
       headers: about + [
-        ("Content-Type", image.format.type), ("X-Content-Type-Options", "nosniff"),
+        ("Content-Type", image.type), ("X-Content-Type-Options", "nosniff"),
       ], body: image.bytes)
   }
 
@@ -157,12 +157,13 @@ extension Answer {
 /// An image with what decides its bytes.
 package struct RenderedImage: Sendable {
   package let identity: ImageIdentity
-  package let format: LinkFormat
+  /// The media type.
+  package let type: String
   package let bytes: [UInt8]
 
-  package init(identity: ImageIdentity, format: LinkFormat, bytes: [UInt8]) {
+  package init(identity: ImageIdentity, type: String, bytes: [UInt8]) {
     self.identity = identity
-    self.format = format
+    self.type = type
     self.bytes = bytes
   }
 }

@@ -10,7 +10,7 @@ package struct ImageIdentity: Sendable, Hashable {
 
   /// - Parameters:
   ///   - template: The digest of the template's files.
-  ///   - link: The link, for variant and format.
+  ///   - link: The link, for variant, format, and whether it is that of the report.
   ///   - inputs: The values of the inputs.
   ///   - environment: The digest of the environment.
   ///   - sources: The SHA-256 of what was fetched for URLs in the inputs, in the order of the URLs.
@@ -21,7 +21,8 @@ package struct ImageIdentity: Sendable, Hashable {
     // None of the parts contains a zero byte.
     let parts =
       [
-        "scrim image 1", template, "\(link.template)", link.variant ?? "", link.format.rawValue,
+        "scrim image 1", template, "\(link.template)", link.variant ?? "",
+        link.format.rawValue + (link.isReport ? " report" : ""),
         environment, inputs.canonical.text(),
       ] + sources
     digest = try Digest.sha256(of: Array(parts.joined(separator: "\0").utf8))

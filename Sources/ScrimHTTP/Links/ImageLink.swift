@@ -1,5 +1,6 @@
 /// The address of an image: `/t/NAME@VERSION/PAYLOAD.FORMAT?s=SIGNATURE`, or with a variant
-/// `/t/NAME@VERSION/VARIANT/PAYLOAD.FORMAT?s=SIGNATURE`.
+/// `/t/NAME@VERSION/VARIANT/PAYLOAD.FORMAT?s=SIGNATURE`. With `.json` after the format, and a signature of its own, it is
+/// that of the image's report.
 ///
 /// It has one spelling: nothing in it may be escaped, so that no proxy, cache or file sees two names of one image.
 package struct ImageLink: Sendable, Hashable {
@@ -9,16 +10,23 @@ package struct ImageLink: Sendable, Hashable {
   /// Base64url of a ``LinkPayload``.
   package let payload: String
   package let format: LinkFormat
+  /// Whether it is the report of the image that is asked for.
+  package var isReport: Bool
 
   /// The beginning of all links.
   package static let prefix = "/t/"
+  private static let reportEnding = ".json"
   private static let longestVariant = 64
 
-  package init(_ template: TemplateVersion, variant: String?, payload: String, format: LinkFormat) {
+  package init(
+    _ template: TemplateVersion, variant: String?, payload: String, format: LinkFormat,
+    isReport: Bool = false
+  ) {
     self.template = template
     self.variant = variant
     self.payload = payload
     self.format = format
+    self.isReport = isReport
   }
 
   /// Reads a path, without decoding the payload.
@@ -26,6 +34,8 @@ package struct ImageLink: Sendable, Hashable {
   /// - Returns: `nil` for a path that is not one of an image.
   package init?(path: String) {
     guard path.hasPrefix(Self.prefix) else { return nil }
+    isReport = path.hasSuffix(Self.reportEnding)
+    let path = isReport ? path.dropLast(Self.reportEnding.utf8.count) : path[...]
     // By bytes: each answer begins with this, and a path of other characters than ASCII is refused below.
     let steps = path.utf8.dropFirst(Self.prefix.utf8.count)
       .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
@@ -47,8 +57,11 @@ package struct ImageLink: Sendable, Hashable {
   /// The path, which is what is signed.
   package var path: String {
     let steps = ["\(template)"] + (variant.map { [$0] } ?? []) + ["\(payload).\(format.ending)"]
-    return Self.prefix + steps.joined(separator: "/")
+    return Self.prefix + steps.joined(separator: "/") + (isReport ? Self.reportEnding : "")
   }
+
+  /// The media type of the answer.
+  package var type: String { isReport ? "application/json" : format.type }
 
   /// The link with its signature.
   package func signed(by secret: LinkSecret) -> String {

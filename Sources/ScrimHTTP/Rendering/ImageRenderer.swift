@@ -102,18 +102,20 @@ final class ImageRenderer {
     try Self.checkEffects(content?.effectNames ?? [], of: needs.content)
     let job = try RenderJob(
       owner: needs.owner.description, document: prepared.document, content: content,
-      name: prepared.about.name, seed: identity.seed, folder: template.folder.descriptor,
+      name: prepared.about.name, seed: request.seed(in: needs.environment),
+      folder: template.folder.descriptor,
       isBundle: true,
       roots: SourceRoots(allowed: [], files: limits.inputs, fileBytes: limits.inputBytes),
       format: link.format.rawValue, isEvaluated: true,
       placeOfAbsolute: BundleFile.placeOfAbsolute,
       pinned: try content.flatMap { try Self.pinned($0, of: request) }, plugins: needs.plugins,
-      environment: needs.environment, otherEffects: needs.thirdParty.otherEffects, limits: limits)
+      environment: needs.environment, otherEffects: needs.thirdParty.otherEffects,
+      hashing: link.isReport ? .sha256 : nil, limits: limits)
     switch try worker.render(job, stop: stop) {
     case .failed(let errors):
       throw Problem.job(
         try evaluator.locate(errors, of: prepared, in: evaluation).map(\.withoutRow))
-    case .finished(_, let outputs):
+    case .finished(let report, let outputs):
       guard outputs.count == 1, let output = outputs.first else {
         throw Problem.job([
           Diagnostic(
@@ -122,10 +124,30 @@ final class ImageRenderer {
             path: ["output"])
         ])
       }
+      let bytes = try output.content.read(limit: limits.outputBytes, of: output.info.file)
       return RenderedImage(
-        identity: identity, format: link.format,
-        bytes: try output.content.read(limit: limits.outputBytes, of: output.info.file))
+        identity: identity, type: link.type,
+        bytes: link.isReport
+          ? try Self.report(report, of: output.info, bytes, link, in: needs.environment) : bytes)
     }
+  }
+
+  /// The report of an image, as `scrimd` writes it for a job. It has no times: equal links have equal bytes.
+  private static func report(
+    _ rendering: RenderReport, of output: OutputRecord, _ bytes: [UInt8], _ link: ImageLink,
+    in environment: String
+  ) throws(SystemError) -> [UInt8] {
+    var output = output
+    output.bytes = bytes.count
+    output.sha256 = try Digest.sha256(of: bytes)
+    var report = JobReport()
+    report.job = "\(link.template)"
+    report.outputs = [output]
+    report.environment = environment
+    report.rendering = rendering
+    report.rendering?.warnings = rendering.stored(rendering.warnings)
+    report.rendering?.milliseconds = StageTimes()
+    return report.bytes()
   }
 
   /// What is pinned for the URLs of an evaluated document: in the template's folder, and for the link.

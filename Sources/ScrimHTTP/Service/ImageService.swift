@@ -409,7 +409,7 @@ package final class ImageService: Sendable {
     let share = caches[work.request.key.name]
     if let share, let bytes = share.disk.read(work.identity) {
       let image = RenderedImage(
-        identity: work.identity, format: work.request.link.format, bytes: bytes)
+        identity: work.identity, type: work.request.link.type, bytes: bytes)
       count(.disk)
       share.memory.insert(image, for: image.identity, bytes: image.bytes.count)
       queue.complete(task, .success(image))

@@ -70,7 +70,11 @@ enum OpenAPI {
 
   private static func schema(ofParameter name: String) -> JSON {
     name == "format"
-      ? ["type": "string", "enum": .array(LinkFormat.allCases.map { .string($0.ending) })]
+      ? [
+        "type": "string",
+        "enum": .array(
+          ["", ".json"].flatMap { end in LinkFormat.allCases.map { .string($0.ending + end) } }),
+      ]
       : ["type": "string"]
   }
 

@@ -51,8 +51,8 @@ enum Route: CaseIterable {
     case .image, .variantImage:
       [
         Operation(
-          method: .get, summary: "The image of a signed link.", status: 200,
-          types: LinkFormat.allCases.map(\.type),
+          method: .get, summary: "The image of a signed link, or with .json its report.",
+          status: 200, types: LinkFormat.allCases.map(\.type) + ["application/json"],
           problems: [403, 404, 410, 422, 424, 429, 500, 503])
       ]
     case .health:

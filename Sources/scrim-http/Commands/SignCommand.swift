@@ -30,6 +30,9 @@ struct SignCommand: ParsableCommand {
   @Option(help: "png, jpg, webp, pdf or svg.")
   var format = "png"
 
+  @Flag(help: "Sign the link of the image's report, by which scrim verify renders the image again.")
+  var report = false
+
   @Option(
     help: ArgumentHelp(
       "When the link expires: \"2026-11-24 14:30\", \"+30min\" or RFC 3339; default: never.",
@@ -58,7 +61,8 @@ struct SignCommand: ParsableCommand {
       let payload = LinkPayload(
         inputs: try inputs(of: installed), expiry: try expiry(), key: key.name)
       let link = ImageLink(
-        installed.version, variant: variant, payload: payload.encoded, format: format)
+        installed.version, variant: variant, payload: payload.encoded, format: format,
+        isReport: report)
       print(base + link.signed(by: secret))
     } catch let problem as Problem {
       for error in problem.errors { ScrimHTTPProgram.program.complain(error.message) }
