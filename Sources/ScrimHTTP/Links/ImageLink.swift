@@ -1,6 +1,6 @@
 /// The address of an image: `/t/NAME@VERSION/PAYLOAD.FORMAT?s=SIGNATURE`, or with a variant
-/// `/t/NAME@VERSION/VARIANT/PAYLOAD.FORMAT?s=SIGNATURE`. With `.json` after the format, and a signature of its own, it is
-/// that of the image's report.
+/// `/t/NAME@VERSION/VARIANT/PAYLOAD.FORMAT?s=SIGNATURE`. With `.json` after the format, and a signature of its own, it
+/// is that of the image's report.
 ///
 /// It has one spelling: nothing in it may be escaped, so that no proxy, cache or file sees two names of one image.
 package struct ImageLink: Sendable, Hashable {

@@ -4,7 +4,8 @@ import ScrimRecords
 import ScrimWorkers
 
 /// Reads the environment and scans third-party plugins in advance, so that no job has to wait for it. Its thread sleeps
-/// until plugins have changed, or the environment is wanted. A plugin that hangs while it is loaded blocks nothing else.
+/// until plugins have changed, or the environment is wanted. A plugin that hangs while it is loaded blocks nothing
+/// else.
 struct CatalogLoop: Sendable {
   let parts: DaemonParts
 
