@@ -187,22 +187,57 @@ import Testing
     #expect(server.requests.count == 1, "it is pinned")
   }
 
+  /// The processes of scrim-fetch.
+  private func fetches(_ service: RunningService) -> [pid_t] {
+    service.children.filter {
+      (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == "scrim-fetch\n"
+    }
+  }
+
+  @Test func givesUpWhatNoClientWaitsFor() throws {
+    let server = try ImageServer()
+    let service = try service(server, Self.hosts + "fetch-seconds = 60")
+    let link = try link(service, server.url("/slow"))
+    for number in 1...2 {
+      do {
+        let client = try service.connect()
+        try client.send(HTTPClient.request(link))
+        try service.wait(for: "the request") { server.requests.count == number }
+        #expect(fetches(service).count == 1)
+      }
+      try service.wait(20, for: "the end of scrim-fetch") { fetches(service).isEmpty }
+    }
+    let log = service.folder.text("log")
+    #expect(log.components(separatedBy: "given up, as no client waits for its sources").count == 3)
+    #expect(!log.contains("sources not fetched"))
+    #expect(try service.get(self.link(service, server.url("/a.png"))).isPNG)
+  }
+
+  @Test func goesOnAsLongAsOneClientWaits() throws {
+    let server = try ImageServer()
+    let service = try service(server, Self.hosts + "fetch-seconds = 4")
+    let link = try link(service, server.url("/slow"))
+    let other = try service.connect()
+    do {
+      let client = try service.connect()
+      try client.send(HTTPClient.request(link))
+      try other.send(HTTPClient.request(link))
+      try service.wait(for: "the request") { server.requests.count == 1 }
+      // Both are known then.
+      #expect(try service.get(service.link()).isPNG)
+    }
+    let message = try error(other.response(), 424, "missing-source")
+    #expect(message.hasSuffix("cannot be fetched: the sources were not fetched in 4 s."))
+    #expect(server.requests.count == 1)
+  }
+
   @Test func survivesTheEndOfScrimFetch() throws {
     let server = try ImageServer()
     let service = try service(server)
     let client = try service.connect()
     try client.send(HTTPClient.request(link(service, server.url("/slow"))))
     try service.wait(for: "the request") { server.requests.count == 1 }
-    let parent = service.process.processIdentifier
-    let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")
-    let children = tasks.flatMap { task in
-      ((try? String(contentsOfFile: "/proc/\(parent)/task/\(task)/children", encoding: .utf8)) ?? "")
-        .split(separator: " ").compactMap { Int32($0) }
-    }
-    let fetch = try #require(
-      children.first {
-        (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == "scrim-fetch\n"
-      })
+    let fetch = try #require(fetches(service).first)
     #expect(kill(fetch, SIGKILL) == 0)
     _ = try error(client.response(), 503, "unavailable")
     #expect(try service.get(link(service, server.url("/a.png"))).isPNG)

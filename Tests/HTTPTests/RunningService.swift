@@ -90,8 +90,8 @@ final class RunningService {
     return process.terminationReason == .exit ? process.terminationStatus : -1
   }
 
-  /// The processes of its workers.
-  var workers: [pid_t] {
+  /// The processes that it has started: workers, and scrim-fetch.
+  var children: [pid_t] {
     let path = "/proc/\(process.processIdentifier)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return threads.flatMap { thread in

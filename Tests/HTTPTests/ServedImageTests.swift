@@ -299,7 +299,7 @@ import Testing
       let link = try service.link(["n": .integer(round)], template: "slow@1")
       try client.send(HTTPClient.request(link))
       usleep(useconds_t(5_000 + 15_000 * round))
-      for worker in service.workers { kill(worker, SIGKILL) }
+      for worker in service.children { kill(worker, SIGKILL) }
       let answer = try client.response()
       #expect(answer.isPNG || answer.status == 500, "\(answer.status)")
       let again = try service.get(link)

@@ -1,7 +1,7 @@
 import Glibc
 package import ScrimDocument
 import ScrimJSON
-import ScrimLinux
+package import ScrimLinux
 import ScrimProtocol
 import ScrimRecords
 import ScrimWorkerClient
@@ -36,11 +36,12 @@ package struct FetchProgram: Sendable {
   ///
   /// - Parameters:
   ///   - urls: Each once.
+  ///   - stop: Once set, it is given up.
   ///   - onResult: Called with the number of results so far.
   /// - Returns: What was fetched for each; one that cannot be fetched, or not within the limits, has an error.
-  /// - Throws: A ``Failure`` if nothing can be fetched.
+  /// - Throws: A ``Failure`` if nothing can be fetched, or it was given up.
   package func fetch(
-    _ urls: [String], onResult: (_ count: Int) -> Void = { _ in }
+    _ urls: [String], stop: ShutdownEvent? = nil, onResult: (_ count: Int) -> Void = { _ in }
   ) throws -> PinnedSources {
     var fetched = PinnedSources()
     // A line break would be another URL.
@@ -50,8 +51,7 @@ package struct FetchProgram: Sendable {
     let wanted = urls.filter { fetched[$0] == nil }
     guard !wanted.isEmpty else { return fetched }
     let (child, output) = try start(wanted)
-    let end = try read(output, into: &fetched, onResult)
-    switch end {
+    switch try read(output, into: &fetched, stop, onResult) {
     case .complete(let messages):
       guard child.wait() == .exited(status: 0) else {
         throw Failure(
@@ -63,6 +63,9 @@ package struct FetchProgram: Sendable {
     case .beyond(let limit):
       child.kill()
       for url in wanted where fetched[url] == nil { fetched.add(url, error: limit) }
+    case .stopped:
+      child.kill()
+      throw Failure(.io, "\(Self.name) was stopped.")
     }
     return fetched
   }
@@ -99,25 +102,27 @@ package struct FetchProgram: Sendable {
     case complete([String])
     /// A limit was exceeded: why the other URLs have no result.
     case beyond(String)
+    case stopped
   }
 
   /// Reads the results up to the end.
   private func read(
-    _ output: OwnedDescriptor, into fetched: inout PinnedSources, _ onResult: (Int) -> Void
+    _ output: OwnedDescriptor, into fetched: inout PinnedSources, _ stop: ShutdownEvent?,
+    _ onResult: (Int) -> Void
   ) throws -> End {
     let deadline = limits.map { ContinuousClock.now + $0.time }
+    let watched = [output.raw] + (stop.map { [$0.descriptor.raw] } ?? [])
     var rest: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var messages: [String] = []
     var cache: OwnedDescriptor?
     var (done, bytes) = (0, 0)
     while true {
-      if let limits, let deadline {
-        let left = max(deadline - .now, .zero)
-        guard try !Readiness.wait(for: [output.raw], timeout: left).isEmpty else {
-          return .beyond(
-            "the sources of the job were not fetched in \(Int(limits.time / .seconds(1))) s")
-        }
+      let ready = try Readiness.wait(
+        for: watched, timeout: deadline.map { max($0 - .now, .zero) })
+      if stop?.isSet == true { return .stopped }
+      if let limits, ready.isEmpty {
+        return .beyond("the sources were not fetched in \(Int(limits.time / .seconds(1))) s")
       }
       let part = Glibc.read(output.raw, &buffer, buffer.count)
       if part < 0, errno == EINTR { continue }
@@ -136,7 +141,7 @@ package struct FetchProgram: Sendable {
           if let limits, let file = result.source.file {
             bytes += (try? Self.bytes(of: file, in: cache)) ?? 0
             guard bytes <= limits.bytes else {
-              return .beyond("the sources of the job have more than \(limits.bytes) bytes together")
+              return .beyond("the sources have more than \(limits.bytes) bytes together")
             }
           }
           fetched.add(result.url, result.source, in: cache)

@@ -28,9 +28,9 @@ package struct ServiceKey: Sendable, Hashable {
   package var fetchHosts: [String] = []
   /// For how long links use what was fetched for them, before the servers are asked again.
   package var fetchMaxAge = Duration.seconds(300)
-  /// Time limit of all sources of a job.
+  /// Time limit of all sources of a job or a link.
   package var fetchLimit = Duration.seconds(60)
-  /// Bytes of all sources of a job.
+  /// Bytes of all sources of a job or a link.
   package var fetchBytes = 256 << 20
   /// Whether it may read `/metrics`, which has the figures of all keys.
   package var metrics = false

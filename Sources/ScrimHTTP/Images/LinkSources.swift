@@ -7,7 +7,7 @@ import Synchronization
 /// The images by URL of links: fetched for the hosts of a link's key, and then used by all its links for a while.
 ///
 /// Each URL is fetched once, however many links of a key want it with the same others. Fetches have threads of their
-/// own, a bounded number per key. Errors are not remembered.
+/// own, a bounded number per key, and are given up when no client waits for them any more. Errors are not remembered.
 final class LinkSources: Sendable {
   /// What a link's image is rendered from, besides its inputs.
   struct Pinned: Sendable {
@@ -25,7 +25,7 @@ final class LinkSources: Sendable {
 
   /// One of those who wait for sources.
   struct Wait: Sendable {
-    fileprivate let fetch: Fetch
+    fileprivate let fetch: Int
     fileprivate let number: Int
   }
 
@@ -33,6 +33,17 @@ final class LinkSources: Sendable {
   fileprivate struct Fetch: Hashable {
     let key: ServiceKey
     let urls: [String]
+  }
+
+  /// URLs that are being fetched.
+  private struct Running {
+    let fetch: Fetch
+    /// Set when no client waits for them any more.
+    let stop: ShutdownEvent
+    /// By number.
+    var completions: [Int: Completion] = [:]
+    /// Since when no client waits.
+    var abandoned: ContinuousClock.Instant?
   }
 
   private struct Pin {
@@ -43,10 +54,20 @@ final class LinkSources: Sendable {
 
   private struct State {
     var pins: [ServiceKey: [String: Pin]] = [:]
-    /// By number.
-    var fetches: [Fetch: [Int: Completion]] = [:]
+    /// By number; also those that were given up, until their program has ended.
+    var fetches: [Int: Running] = [:]
     var rates: [ServiceKey: RateLimit] = [:]
     var last = 0
+
+    mutating func next() -> Int {
+      last += 1
+      return last
+    }
+
+    /// The number of one that clients may wait for.
+    func running(_ fetch: Fetch) -> Int? {
+      fetches.first { $0.value.fetch == fetch && !$0.value.stop.isSet }?.key
+    }
 
     func pinned(_ fetch: Fetch) -> Pinned? {
       let now = ContinuousClock.now
@@ -88,6 +109,8 @@ final class LinkSources: Sendable {
   private static let mostFetches = 4
   /// Of a key; each may have the descriptor of a folder.
   private static let mostPins = 512
+  /// A page that is loaded again asks for the same images at once: they are not given up.
+  private static let patience = Duration.seconds(1)
 
   private let sources: JobSources
   private let state = Mutex(State())
@@ -117,44 +140,70 @@ final class LinkSources: Sendable {
     _ completion: @escaping Completion
   ) throws(Problem) -> Wait {
     let fetch = Fetch(key: key, urls: urls)
-    let (wait, isNew) = try state.withLock { (state) throws(Problem) in
-      state.last += 1
-      let wait = Wait(fetch: fetch, number: state.last)
-      let isNew = state.fetches[fetch] == nil
-      if isNew {
-        guard state.fetches.keys.count(where: { $0.key == key }) < Self.mostFetches else {
-          throw .fetches(key.name, limit: Self.mostFetches)
-        }
-        var rate = state.rates[key] ?? RateLimit(perMinute: key.rendersPerMinute)
-        if let seconds = rate.take() {
-          throw .rate(key.name, limit: key.rendersPerMinute, retryAfter: seconds)
-        }
-        state.rates[key] = rate
+    let (wait, stop) = try state.withLock { (state) throws(Problem) -> (Wait, ShutdownEvent?) in
+      if let running = state.running(fetch) {
+        let wait = Wait(fetch: running, number: state.next())
+        state.fetches[running]?.completions[wait.number] = completion
+        state.fetches[running]?.abandoned = nil
+        return (wait, nil)
       }
-      state.fetches[fetch, default: [:]][wait.number] = completion
-      return (wait, isNew)
+      guard state.fetches.values.count(where: { $0.fetch.key == key }) < Self.mostFetches else {
+        throw .fetches(key.name, limit: Self.mostFetches)
+      }
+      var rate = state.rates[key] ?? RateLimit(perMinute: key.rendersPerMinute)
+      if let seconds = rate.take() {
+        throw .rate(key.name, limit: key.rendersPerMinute, retryAfter: seconds)
+      }
+      state.rates[key] = rate
+      let wait = Wait(fetch: state.next(), number: state.next())
+      let stop = try Self.stop()
+      state.fetches[wait.fetch] = Running(
+        fetch: fetch, stop: stop, completions: [wait.number: completion])
+      return (wait, stop)
     }
-    guard isNew else { return wait }
+    guard let stop else { return wait }
     do {
       try Thread.start { [self] in
         let result: Result<Pinned, Problem>
         do throws(Problem) {
-          result = .success(try get(fetch, errors))
+          result = .success(try get(fetch, stop, errors))
         } catch {
           result = .failure(error)
         }
-        end(fetch, result)
+        end(wait.fetch, result)
       }
     } catch {
-      end(fetch, .failure(.unavailable("\(error).", retryAfter: 1)))
+      end(wait.fetch, .failure(.unavailable("\(error).", retryAfter: 1)))
     }
     return wait
   }
 
-  /// Forgets one who waits: the client has left. What is being fetched is pinned for the next one, within the limits of
-  /// the key.
+  private static func stop() throws(Problem) -> ShutdownEvent {
+    do throws(SystemError) {
+      return try ShutdownEvent()
+    } catch {
+      throw .unavailable("\(error).", retryAfter: 1)
+    }
+  }
+
+  /// Forgets one who waits: the client has left.
   func leave(_ wait: Wait) {
-    state.withLock { $0.fetches[wait.fetch]?[wait.number] = nil }
+    state.withLock { state in
+      state.fetches[wait.fetch]?.completions[wait.number] = nil
+      guard state.fetches[wait.fetch]?.completions.isEmpty == true else { return }
+      state.fetches[wait.fetch]?.abandoned = .now
+    }
+  }
+
+  /// Gives up what no client has waited for for a second. Files that have arrived stay in the key's cache.
+  func stopAbandoned() {
+    let now = ContinuousClock.now
+    state.withLock { state in
+      for running in state.fetches.values {
+        guard let abandoned = running.abandoned, now - abandoned >= Self.patience else { continue }
+        running.stop.set()
+      }
+    }
   }
 
   /// Fetches URLs again when they are wanted next: nothing could be rendered from them.
@@ -170,9 +219,9 @@ final class LinkSources: Sendable {
   }
 
   private func get(
-    _ fetch: Fetch, _ errors: (PinnedSources) -> [Diagnostic]
+    _ fetch: Fetch, _ stop: ShutdownEvent, _ errors: (PinnedSources) -> [Diagnostic]
   ) throws(Problem) -> Pinned {
-    let fetched = try sources.fetch(fetch.urls, for: fetch.key)
+    let fetched = try sources.fetch(fetch.urls, for: fetch.key, stop: stop)
     let errors = errors(fetched)
     guard errors.isEmpty else {
       throw fetch.key.fetchHosts.isEmpty ? .job(errors) : .sources(errors)
@@ -187,9 +236,9 @@ final class LinkSources: Sendable {
     return pinned
   }
 
-  private func end(_ fetch: Fetch, _ result: Result<Pinned, Problem>) {
-    let completions = state.withLock { $0.fetches.removeValue(forKey: fetch) } ?? [:]
-    for completion in completions.values { completion(result) }
+  private func end(_ fetch: Int, _ result: Result<Pinned, Problem>) {
+    let running = state.withLock { $0.fetches.removeValue(forKey: fetch) }
+    for completion in (running?.completions ?? [:]).values { completion(result) }
   }
 }
 

@@ -16,6 +16,7 @@ import ScrimWorkers
 ///
 /// DIAGNOSTICS
 /// - "sources fetched": with the key, the number of URLs, and how many could not be fetched.
+/// - "given up, as no client waits for its sources": with the key and the number of URLs.
 /// - "sources not fetched": scrim-fetch is missing or cannot store files, or a worker ended.
 struct JobSources: Sendable {
   private let pool: WorkerPool
@@ -99,10 +100,14 @@ struct JobSources: Sendable {
 
   /// Fetches URLs, for the hosts and within the limits of a key. Blocks.
   ///
+  /// - Parameters:
+  ///   - urls: Each once.
+  ///   - key: For which they are fetched.
+  ///   - stop: Once set, it is given up.
   /// - Returns: What was fetched for each, or its error.
-  /// - Throws: A problem if nothing can be fetched now.
+  /// - Throws: A problem if nothing can be fetched now, or it was given up.
   func fetch(
-    _ urls: [String], for key: ServiceKey
+    _ urls: [String], for key: ServiceKey, stop: ShutdownEvent? = nil
   ) throws(Problem) -> PinnedSources {
     guard !key.fetchHosts.isEmpty else {
       var none = PinnedSources()
@@ -117,12 +122,17 @@ struct JobSources: Sendable {
         + hosts.flatMap { ["--host", $0] },
       limits: .init(time: key.fetchLimit, bytes: key.fetchBytes))
     do {
-      let fetched = try program.fetch(urls)
+      let fetched = try program.fetch(urls, stop: stop)
       let failed = urls.count { fetched[$0]?.error != nil }
       logger.info(
         "sources fetched",
         metadata: ["key": "\(key.name)", "urls": "\(urls.count)", "failed": "\(failed)"])
       return fetched
+    } catch  where stop?.isSet == true {
+      logger.info(
+        "given up, as no client waits for its sources",
+        metadata: ["key": "\(key.name)", "urls": "\(urls.count)"])
+      throw .stopping
     } catch {
       throw unavailable(error)
     }
@@ -146,7 +156,7 @@ struct JobSources: Sendable {
   private func unavailable(_ error: any Error) -> Problem {
     let reason = (error as? Failure)?.message ?? "\(error)"
     logger.error("sources not fetched", metadata: ["reason": "\(reason)"])
-    return .unavailable("The sources of the job cannot be fetched now.", retryAfter: 10)
+    return .unavailable("The sources cannot be fetched now.", retryAfter: 10)
   }
 
   // MARK: Rows

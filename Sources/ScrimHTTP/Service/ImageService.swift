@@ -350,6 +350,7 @@ package final class ImageService: Sendable {
     while !stop.isSet {
       _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.interval)
       guard !stop.isSet else { break }
+      sources.stopAbandoned()
       let abandoned = queue.stopAbandoned()
       counters.withLock { $0.abandonedRenders += abandoned }
       guard .now >= nextLook else { continue }
