@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import ScrimCommand
 import ScrimHTTP
 import ScrimLinux
 import ScrimService
@@ -24,6 +25,7 @@ struct Service {
     let signals = try SignalFD([SIGTERM, SIGINT, SIGHUP])
     let manager = ServiceManager()
     raiseDescriptorLimit(for: configuration)
+    lookForFetchProgram(for: configuration)
     let images = try ImageService(configuration, logger)
     let threads = try Thread { [logger] in
       do {
@@ -76,6 +78,7 @@ struct Service {
             logger.warning("changing a key requires a restart", metadata: ["key": "\(key)"])
           }
           level.now = next.level
+          lookForFetchProgram(for: next)
           logger.notice("configuration reloaded", metadata: ["keys": "\(next.keys.count)"])
         } catch {
           logger.error("configuration not reloaded", metadata: ["reason": "\(error)"])
@@ -83,6 +86,18 @@ struct Service {
         manager.ready()
       }
     }
+  }
+
+  /// Without scrim-fetch the URLs of links and jobs are errors.
+  private func lookForFetchProgram(for configuration: HTTPConfiguration) {
+    let keys = configuration.keys.filter { !$0.fetchHosts.isEmpty }
+    guard !keys.isEmpty, let obstacle = FetchProgram.obstacle else { return }
+    logger.warning(
+      "URLs are not fetched",
+      metadata: [
+        "reason": "\(obstacle)",
+        "keys": "\(keys.map(\.name).joined(separator: ", "))",
+      ])
   }
 
   /// Lets the process have a descriptor for each connection, as far as it may.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import ScrimJSON
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite(.enabled(if: RunningService.isExpected)) struct DoctorTests {
   private func findings(_ service: RunningService) throws -> [String] {
     let process = Process()
-    process.executableURL = try Programs.folder().appending(path: "scrim")
+    process.executableURL = try (service.programs ?? Programs.folder()).appending(path: "scrim")
     process.arguments = [
       "doctor", "--json", "--config", "\(service.folder.path)/scrim.toml", "--spool", "/nowhere",
     ]
@@ -22,6 +23,40 @@ import Testing
       ["message", "remedy"].map { finding[$0]?.string ?? "" }.joined(separator: "; ")
         .replacing("\(service.folder.path)/", with: "")
     }
+  }
+
+  /// The service says so at its start, too, and when it reads its configuration again.
+  @Test func findsThatURLsAreNotFetched() throws {
+    let service = try RunningService(start: false)
+    service.programs = try Programs.links(without: ["scrim-fetch"], in: service.folder)
+    #expect(try findings(service) == [])
+    try service.start()
+    #expect(!service.folder.text("log").contains("URLs are not fetched"))
+    try service.configure(#"fetch-hosts = ["example.com"]"#)
+    let missing =
+      "scrim-fetch is not installed: there is no programs/scrim-fetch, programs/../lib/scrim/scrim-fetch"
+    #expect(
+      try findings(service) == [
+        "key.shop in http.toml has fetch-hosts, but \(missing); "
+          + "install the package scrim-fetch, or remove fetch-hosts"
+      ])
+    func warning() throws -> String? {
+      let lines = service.folder.text("log").split(separator: "\n")
+      let warning = try lines.map { try JSON(parsing: Array($0.utf8)) }
+        .first { $0["message"] == "URLs are not fetched" }
+      #expect(warning == nil || warning?["level"] == "warning" && warning?["keys"] == "shop")
+      return warning?["reason"]?.string?.replacing("\(service.folder.path)/", with: "")
+    }
+    kill(service.process.processIdentifier, SIGHUP)
+    try service.wait(for: "the warning") { try warning() == missing }
+    #expect(service.stop() == 0)
+    try service.folder.write("", to: "programs/scrim-fetch", mode: 0o644)
+    try service.start()
+    #expect(try warning() == "programs/scrim-fetch is not executable")
+    #expect(
+      try findings(service).first?.hasPrefix(
+        "key.shop in http.toml has fetch-hosts, but programs/scrim-fetch is not executable; ")
+        == true)
   }
 
   @Test func findsWhatKeepsLinksFromBeingAnswered() throws {

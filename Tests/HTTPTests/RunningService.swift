@@ -13,6 +13,8 @@ final class RunningService {
   private(set) var process = Process()
   private(set) var port: UInt16 = 0
   private(set) var secret: LinkSecret
+  /// Where the program is; `nil` for the folder of all programs.
+  var programs: URL?
   /// More variables of the process.
   var environment: [String: String] = [:]
 
@@ -60,7 +62,7 @@ final class RunningService {
   /// - Throws: ``Late`` if it does not start.
   func start(by launcher: String? = nil, isOnPort: Bool = true) throws {
     process = Process()
-    let program = try Programs.folder().appending(path: "scrim-http")
+    let program = try (programs ?? Programs.folder()).appending(path: "scrim-http")
     let arguments = ["--config", "\(folder.path)/http.toml", "--log-format", "json"]
     process.executableURL = launcher == nil ? program : URL(filePath: "/usr/bin/python3")
     process.arguments = (launcher.map { ["-c", $0, program.path] } ?? []) + arguments

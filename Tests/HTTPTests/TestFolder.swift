@@ -9,6 +9,23 @@ enum Programs {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(filePath: tests).deletingLastPathComponent()
   }
+
+  /// An installation of the programs that lacks some.
+  ///
+  /// - Returns: Its folder.
+  static func links(without missing: Set<String>, in folder: TestFolder) throws -> URL {
+    try folder.make("programs")
+    let programs = folder.url.appending(path: "programs")
+    let all = try FileManager.default.contentsOfDirectory(
+      at: Self.folder(), includingPropertiesForKeys: [.isRegularFileKey])
+    for file in all
+    where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+      guard !missing.contains(file.lastPathComponent) else { continue }
+      try FileManager.default.linkItem(
+        at: file, to: programs.appending(path: file.lastPathComponent))
+    }
+    return programs
+  }
 }
 
 /// A folder that goes with its test.

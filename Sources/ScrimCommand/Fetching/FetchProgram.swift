@@ -27,6 +27,23 @@ package struct FetchProgram: Sendable {
 
   private static let name = "scrim-fetch"
 
+  /// Where it may be: beside the running program, or with the programs that users do not start.
+  private static var places: [String] {
+    let here = WorkerProgram.ownFolder()
+    return ["\(here)/\(name)", "\(here)/../lib/scrim/\(name)"]
+  }
+
+  private static var path: String? { places.first { access($0, X_OK) == 0 } }
+
+  /// Why it cannot be started, as a clause; `nil` if it can be.
+  package static var obstacle: String? {
+    guard path == nil else { return nil }
+    if let file = places.first(where: { access($0, F_OK) == 0 }) {
+      return "\(file) is not executable"
+    }
+    return "\(name) is not installed: there is no \(places.joined(separator: ", "))"
+  }
+
   package init(arguments: [String], limits: Limits? = nil) {
     self.arguments = arguments
     self.limits = limits
@@ -71,13 +88,9 @@ package struct FetchProgram: Sendable {
   }
 
   private func start(_ urls: [String]) throws -> (ChildProcess, output: OwnedDescriptor) {
-    let here = WorkerProgram.ownFolder()
-    let places = ["\(here)/\(Self.name)", "\(here)/../lib/scrim/\(Self.name)"]
-    guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
+    guard let path = Self.path else {
       throw Failure(
-        .missing,
-        "a source is a URL, which \(Self.name) fetches; it is not installed: there is no "
-          + "\(places.joined(separator: ", ")).")
+        .missing, "a source is a URL, which \(Self.name) fetches; \(Self.obstacle ?? "").")
     }
     let ends: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
     do { ends = try FileDescriptor.pipe() } catch { throw Failure(.io, "no pipe: \(error).") }

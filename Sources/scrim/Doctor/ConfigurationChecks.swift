@@ -118,6 +118,13 @@ enum ConfigurationChecks {
         "the folder \(folder) of \(table).folder in \(file) does not exist",
         remedy: "mkdir \(folder), or correct \(table).folder")
     }
+    for key in settings["key"]?.object ?? [] where key.value["fetch-hosts"]?.array?.isEmpty == false
+    {
+      guard let obstacle = FetchProgram.obstacle else { break }
+      findings.add(
+        "key.\(key.key) in \(file) has fetch-hosts, but \(obstacle)",
+        remedy: "install the package scrim-fetch, or remove fetch-hosts")
+    }
     if settings["jobs"]?["spool"]?.string == installation.spool,
       installation.texts("access", "bridge-users").isEmpty
     {
