@@ -17,7 +17,7 @@ package struct LocalWorker {
   /// Where the files of URLs come from; `nil` where URLs are errors.
   private let fetcher: SourceFetcher?
   private var limits: RenderLimits
-  /// Once set, renderings are given up.
+  /// Once set, what it renders, validates or evaluates is given up.
   package var stop: ShutdownEvent?
   /// The plugins that ended, or held up, the worker that loaded them.
   private let crashed: [RefusedFile]
@@ -232,7 +232,7 @@ package struct LocalWorker {
       job, scale: nil, seed: Self.randomSeed(), isTraced: false, showsLayers: false,
       isMeasured: isMeasured)
     do {
-      return try worker.validate(request, onStep: onStep)
+      return try worker.validate(request, stop: stop, onStep: onStep)
     } catch {
       throw Failure(error, of: job.documentPath)
     }
@@ -272,7 +272,7 @@ package struct LocalWorker {
   ) throws -> (reply: PrepareReply, jobs: [PreparedJob]) {
     let prepared: (reply: PrepareReply, jobs: [PreparedJob])
     do {
-      prepared = try worker.prepare(template)
+      prepared = try worker.prepare(template, stop: stop)
     } catch {
       throw Failure(error, of: file.job.documentPath)
     }
@@ -340,7 +340,7 @@ package struct LocalWorker {
       job, scale: nil, seed: prepared.seed(from: 0), isEvaluated: true, isTraced: false,
       showsLayers: false, isMeasured: isMeasured, isDrawn: isDrawn, isAdvised: isAdvised)
     do {
-      var reply = try worker.validate(request)
+      var reply = try worker.validate(request, stop: stop)
       reply.errors = try worker.locate(reply.errors, of: prepared, in: template)
       reply.warnings =
         try prepared.about.warnings + worker.locate(reply.warnings, of: prepared, in: template)

@@ -25,6 +25,8 @@ package struct SourceRoots: Sendable {
   package var assets: String?
   /// Why no file may be opened, as a sentence: "jobs cannot name files: …"; `nil` if they may.
   package var refusal: String?
+  /// What is said of a URL that is not pinned, after its name.
+  package var unpinned = "is fetched by \"scrim submit\", not by the daemon."
 
   /// Roots with the folders, absolute paths, below which absolute names may lead.
   package init(allowed: [String], files: Int, fileBytes: Int) {
@@ -101,7 +103,7 @@ package struct SourceRoots: Sendable {
     guard let source = pinned[url] else {
       return .unavailable(
         pinned.violation.map { "\(shown) is not known: \(PinnedSources.file) of the bundle \($0)." }
-          ?? "\(shown) is fetched by \"scrim submit\", not by the daemon.")
+          ?? "\(shown) \(unpinned)")
     }
     if let error = source.error { return .unavailable("\(shown) cannot be fetched: \(error).") }
     guard let file = source.file, let folder = pinned.folder(of: url) else {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RenderTesting
 import ScrimJSON
 import Testing
 
@@ -362,6 +363,11 @@ import Testing
       let result = try session.call("render", job(source))
       #expect(result.isError && result.images.isEmpty && !result.errors.isEmpty, "\(source)")
     }
+    #expect(
+      try session.call("validate", job("https://example.com/a.png")).errors.first?["message"]
+        == .string(
+          "\"https://example.com/…\" is not fetched: scrim mcp uses only the URLs that sources.json in a "
+            + "template's bundle has."))
     let fonts = try session.call(
       "validate",
       [
@@ -446,6 +452,51 @@ import Testing
     let result = try session.call("render", ["job": Self.slow])
     #expect(result.isError && result.text.contains("1 s"), "\(result.text)")
     #expect(try !session.call("render", ["job": Self.square]).isError)
+  }
+
+  /// A crashed worker is an error of its call alone.
+  @Test func aCrashNamesTheEffect() throws {
+    let plugins = try OutsidePlugin.built.get().folder
+    let session = try MCPSession("--plugins", plugins.path, "--calls", "1", in: Workshop())
+    for (tool, step) in [("validate", "validate"), ("render", "extent"), ("render", "apply")] {
+      let result = try session.call(tool, ["job": Self.stumbling(step)])
+      #expect(result.isError && result.images.isEmpty)
+      #expect(
+        result.text
+          == "job: the worker was killed by SIGILL in effect \"stumble\" (libGlow.so) of layers[0].",
+        "\(tool): \(result.text)")
+      #expect(try !session.call("render", ["job": Self.square]).isError)
+    }
+    let (messages, status) = try session.finish()
+    #expect(status == 0 && messages.isEmpty)
+  }
+
+  private static func stumbling(_ step: String) -> JSON {
+    [
+      "scrim": 1, "canvas": ["width": 20, "height": 20],
+      "layers": [
+        ["fill": "red", "effects": [["effect": "stumble", "step": .string(step)]]]
+      ],
+    ]
+  }
+
+  /// Whatever a worker does for them.
+  @Test(arguments: ["validate", "measure", "render"])
+  func cancelledCallsEnd(_ tool: String) throws {
+    let plugins = try OutsidePlugin.built.get().folder
+    let session = try MCPSession(
+      "--plugins", plugins.path, "--seconds", "600", "--calls", "1", in: Workshop())
+    #expect(try !session.call("render", ["job": Self.square]).isError)
+    try session.sendCall(tool, ["job": Self.stumbling("endless")], id: "endless")
+    try session.sendCall("render", ["job": Self.square], id: "next")
+    // The worker has it.
+    usleep(500_000)
+    try session.send([
+      "jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": "endless"],
+    ])
+    let start = ContinuousClock.now
+    let response = try session.receive()
+    #expect(response["id"] == "next" && ContinuousClock.now - start < .seconds(20))
   }
 
   @Test func cancelledCallsHaveNoResponse() throws {

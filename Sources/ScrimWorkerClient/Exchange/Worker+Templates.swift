@@ -1,20 +1,22 @@
 import ScrimDocument
 package import ScrimJSON
-import ScrimLinux
+package import ScrimLinux
 package import ScrimProtocol
 
 extension Worker {
   /// Has a template evaluated for the next rows of its data.
   ///
-  /// - Parameter job: The template.
+  /// - Parameters:
+  ///   - job: The template.
+  ///   - stop: Once set, the reply is not awaited.
   /// - Returns: The reply, and the jobs of each row and variant, with errors in place of those that there are not.
   /// - Throws: ``WorkerFailure`` if there is no reply.
   package func prepare(
-    _ job: TemplateJob
+    _ job: TemplateJob, stop: ShutdownEvent? = nil
   ) throws(WorkerFailure) -> (reply: PrepareReply, jobs: [PreparedJob]) {
     let exchange = Exchange(
       .prepare(job.request), descriptors: job.descriptors, seconds: job.request.limits.seconds,
-      outputBytes: PrepareReply.maxBytes)
+      outputBytes: PrepareReply.maxBytes, stop: stop)
     let (reply, bytes): (PrepareReply, [UInt8]) = try perform(exchange) { response, attached in
       guard case .prepared(let reply) = response else { throw ProtocolViolation.unexpectedReply }
       guard let file = attached.descriptors.first else { return (reply, []) }

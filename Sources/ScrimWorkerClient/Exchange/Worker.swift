@@ -127,16 +127,17 @@ package final class Worker {
   ///
   /// - Parameters:
   ///   - job: The job, with its files.
+  ///   - stop: Once set, the reply is not awaited.
   ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
   /// - Returns: The errors, none for a valid job, and the warnings.
   /// - Throws: ``WorkerFailure`` if there is no reply.
   package func validate(
-    _ job: RenderJob, onStep: ((WorkerStep) -> Void)? = nil
+    _ job: RenderJob, stop: ShutdownEvent? = nil, onStep: ((WorkerStep) -> Void)? = nil
   ) throws(WorkerFailure) -> ValidateReply {
     let exchange = Exchange(
       .validate(job.request), content: .own(job.document), descriptors: job.descriptors,
       allowed: job.allowed,
-      seconds: job.request.limits.seconds, outputBytes: job.fontFileBytes)
+      seconds: job.request.limits.seconds, outputBytes: job.fontFileBytes, stop: stop)
     let reply: ValidateReply = try perform(exchange, onStep: onStep) { response, _ in
       guard case .validated(let reply) = response else { throw ProtocolViolation.unexpectedReply }
       return reply

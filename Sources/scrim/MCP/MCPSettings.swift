@@ -33,6 +33,8 @@ struct MCPSettings: Sendable {
   func roots(ofTemplates: Bool) -> SourceRoots {
     var roots = SourceRoots(
       allowed: assets.map { [$0.name] } ?? [], files: limits.inputs, fileBytes: limits.inputBytes)
+    roots.unpinned =
+      "is not fetched: scrim mcp uses only the URLs that sources.json in a template's bundle has."
     if assets == nil, !ofTemplates {
       roots.refusal = "jobs cannot name files: scrim mcp was started without --assets."
     }

@@ -12,6 +12,8 @@ final class ToolRunner {
   private let settings: MCPSettings
   private let workers: LocalWorkers
   private var cachedSchema: JSON?
+  /// Of the call in progress.
+  private var cancellation: ShutdownEvent?
 
   init(_ settings: MCPSettings) {
     self.settings = settings
@@ -28,12 +30,14 @@ final class ToolRunner {
   ///
   /// - Parameters:
   ///   - request: `tools/call` or `resources/read`.
-  ///   - cancellation: Once set, a rendering is given up.
+  ///   - cancellation: Once set, what a worker does for the call is given up.
   /// - Returns: The `result` of the response.
   /// - Throws: ``RPCError``.
   func result(
     of request: RPCRequest, until cancellation: ShutdownEvent
   ) throws(RPCError) -> JSON {
+    self.cancellation = cancellation
+    defer { self.cancellation = nil }
     guard request.method == "tools/call" else { return try read(request) }
     let name = request.params?["name"]?.string ?? ""
     guard let tool = Tool(rawValue: name) else {
@@ -51,7 +55,7 @@ final class ToolRunner {
     }
     let reply: ToolReply
     do {
-      reply = try call(tool, ToolArguments(arguments, of: tool), until: cancellation)
+      reply = try call(tool, ToolArguments(arguments, of: tool))
     } catch {
       reply = ToolReply(text: Self.words(error), isError: true)
     }
@@ -66,9 +70,13 @@ final class ToolRunner {
     }
   }
 
-  private func call(
-    _ tool: Tool, _ arguments: ToolArguments, until cancellation: ShutdownEvent
-  ) throws -> ToolReply {
+  private func worker() throws -> LocalWorker {
+    var worker = try workers.ready()
+    worker.stop = cancellation
+    return worker
+  }
+
+  private func call(_ tool: Tool, _ arguments: ToolArguments) throws -> ToolReply {
     switch tool {
     case .listTemplates: return ToolReply(try listing())
     case .templateSchema:
@@ -85,7 +93,7 @@ final class ToolRunner {
       let found = try check(arguments, isMeasured: true)
       guard found.errors.isEmpty else { return ToolReply(.object(found.members), isError: true) }
       return ToolReply(.object([.init("measures", .array(found.measures))] + found.members))
-    case .render: return try render(arguments, until: cancellation)
+    case .render: return try render(arguments)
     }
   }
 }
@@ -109,7 +117,7 @@ extension ToolRunner {
 
   private func schema() throws -> JSON {
     if let cachedSchema { return cachedSchema }
-    let schema = try workers.ready().schema()
+    let schema = try worker().schema()
     cachedSchema = schema
     return schema
   }
@@ -261,12 +269,12 @@ extension ToolRunner {
     }
     do {
       switch try subject(of: arguments) {
-      case .job(let job): add(try workers.ready().validate(job, isMeasured: isMeasured))
+      case .job(let job): add(try worker().validate(job, isMeasured: isMeasured))
       case .template(let file, _, let variant):
         let (template, jobs) = try evaluate(file, variant, &found)
         for job in jobs {
           add(
-            try workers.ready().validate(job, template, of: file, isMeasured: isMeasured),
+            try worker().validate(job, template, of: file, isMeasured: isMeasured),
             variant: job.about.variant)
         }
       }
@@ -282,8 +290,8 @@ extension ToolRunner {
   private func evaluate(
     _ file: TemplateFile, _ variant: String?, _ found: inout Findings
   ) throws -> (TemplateJob, [PreparedJob]) {
-    let template = try workers.ready().open(file)
-    let (reply, jobs) = try workers.ready().prepare(template, of: file)
+    let template = try worker().open(file)
+    let (reply, jobs) = try worker().prepare(template, of: file)
     let wanted = jobs.filter { variant == nil || $0.about.variant == variant }
     found.errors += reply.errors + wanted.flatMap(\.about.errors)
     return (template, wanted.filter { $0.about.errors.isEmpty })
@@ -295,15 +303,12 @@ extension ToolRunner {
 extension ToolRunner {
   private static let mimeTypes = ["png": "image/png", "jpeg": "image/jpeg", "webp": "image/webp"]
 
-  private func render(
-    _ arguments: ToolArguments, until cancellation: ShutdownEvent
-  ) throws -> ToolReply {
+  private func render(_ arguments: ToolArguments) throws -> ToolReply {
     let file = try arguments.string("file").map(settings.imageName)
     let scale = try arguments.number("scale", in: 0.1...8)
     let format = try format(arguments, file: file)
     var found = Findings(hasLines: hasLines(arguments))
-    var worker = try workers.ready()
-    worker.stop = cancellation
+    let worker = try worker()
     var result: RenderResult?
     do {
       switch try subject(of: arguments) {

@@ -28,10 +28,12 @@ struct Glow: Effect {
 struct Stumble: Effect {
   static let manifest = Manifest("stumble", version: "1.0.0", summary: "Falls over.")
 
-  @Parameter("Where: \"validate\", \"extent\", \"apply\" or nowhere") var step = "nowhere"
+  @Parameter("Where: \"validate\", \"extent\", \"apply\" or nowhere; \"endless\" never validates")
+  var step = "nowhere"
 
   func validate() -> [ParameterDiagnostic] {
     precondition(step != "validate", "stumbled")
+    while step == "endless" {}
     return []
   }
 
