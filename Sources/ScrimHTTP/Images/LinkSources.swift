@@ -121,25 +121,22 @@ final class LinkSources: Sendable {
   }
 
   /// What is pinned for URLs; `nil` unless all of them are.
-  func pinned(_ urls: [String], for key: ServiceKey) -> Pinned? {
-    state.withLock { $0.pinned(Fetch(key: key, urls: urls)) }
+  func pinned(_ linked: [LinkedURL], for key: ServiceKey) -> Pinned? {
+    state.withLock { $0.pinned(Fetch(key: key, urls: linked.map(\.url))) }
   }
 
   /// Fetches URLs.
   ///
   /// - Parameters:
-  ///   - urls: In their order by bytes, each once.
+  ///   - linked: In their order by bytes, each once.
   ///   - key: The key.
-  ///   - errors: The errors for URLs that could not be fetched.
   ///   - completion: Called once, by this thread or by another one.
   /// - Returns: For ``leave(_:)``.
   /// - Throws: A problem if the key has had too many fetched.
   func fetch(
-    _ urls: [String], for key: ServiceKey,
-    errors: @escaping @Sendable (PinnedSources) -> [Diagnostic],
-    _ completion: @escaping Completion
+    _ linked: [LinkedURL], for key: ServiceKey, _ completion: @escaping Completion
   ) throws(Problem) -> Wait {
-    let fetch = Fetch(key: key, urls: urls)
+    let fetch = Fetch(key: key, urls: linked.map(\.url))
     let (wait, stop) = try state.withLock { (state) throws(Problem) -> (Wait, ShutdownEvent?) in
       if let running = state.running(fetch) {
         let wait = Wait(fetch: running, number: state.next())
@@ -166,7 +163,7 @@ final class LinkSources: Sendable {
       try Thread.start { [self] in
         let result: Result<Pinned, Problem>
         do throws(Problem) {
-          result = .success(try get(fetch, stop, errors))
+          result = .success(try get(fetch, stop, linked))
         } catch {
           result = .failure(error)
         }
@@ -219,10 +216,17 @@ final class LinkSources: Sendable {
   }
 
   private func get(
-    _ fetch: Fetch, _ stop: ShutdownEvent, _ errors: (PinnedSources) -> [Diagnostic]
+    _ fetch: Fetch, _ stop: ShutdownEvent, _ linked: [LinkedURL]
   ) throws(Problem) -> Pinned {
     let fetched = try sources.fetch(fetch.urls, for: fetch.key, stop: stop)
-    let errors = errors(fetched)
+    let errors = linked.compactMap { linked in
+      fetched[linked.url]?.error.map { error in
+        Diagnostic(
+          code: "missing-source",
+          message: "\(quoted(SourceName.shown(linked.url))) cannot be fetched: \(error).",
+          path: linked.path)
+      }
+    }
     guard errors.isEmpty else {
       throw fetch.key.fetchHosts.isEmpty ? .job(errors) : .sources(errors)
     }
@@ -239,59 +243,5 @@ final class LinkSources: Sendable {
   private func end(_ fetch: Int, _ result: Result<Pinned, Problem>) {
     let running = state.withLock { $0.fetches.removeValue(forKey: fetch) }
     for completion in (running?.completions ?? [:]).values { completion(result) }
-  }
-}
-
-extension ImageRequest {
-  /// The URLs that are values of inputs of the type `source`, with their paths in the payload: each once, in their
-  /// order by bytes.
-  ///
-  /// - Throws: A problem if there are too many.
-  func linkedURLs() throws(Problem) -> [(url: String, path: [PathElement])] {
-    // Reading the template costs more than all else about a link.
-    guard payload.inputs.hasURL, let inputs = try? Node.parse(template.document)["inputs"] else {
-      return []
-    }
-    var paths: [String: [PathElement]] = [:]
-    func visit(_ value: JSON, _ declaration: JSON, _ path: [PathElement]) {
-      switch declaration["type"]?.string {
-      case "source":
-        guard let url = value.string, SourceName.isURL(url), paths[url] == nil else { return }
-        paths[url] = path
-      case "array":
-        guard let items = declaration["items"] else { return }
-        for (index, item) in (value.array ?? []).enumerated() {
-          visit(item, items, path + [.index(index)])
-        }
-      case "object":
-        for member in value.object ?? [] {
-          guard let inner = declaration["properties"]?[member.key] else { continue }
-          visit(member.value, inner, path + [.key(member.key)])
-        }
-      default: break
-      }
-    }
-    for member in payload.inputs.object ?? [] {
-      guard let declaration = inputs[member.key] else { continue }
-      visit(member.value, JSON(declaration), ["i", .key(member.key)])
-    }
-    guard paths.count <= LinkSources.mostURLs else {
-      throw .job([
-        Diagnostic(
-          code: "too-many",
-          message: "the link has \(paths.count) URLs; at most \(LinkSources.mostURLs) are fetched "
-            + "for one.", path: ["i"])
-      ])
-    }
-    return paths.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      .map { (url: $0.key, path: $0.value) }
-  }
-}
-
-extension JSON {
-  /// Whether any string in it is a URL that can be fetched.
-  fileprivate var hasURL: Bool {
-    if let string { return SourceName.isURL(string) }
-    return (array ?? []).contains { $0.hasURL } || (object ?? []).contains { $0.value.hasURL }
   }
 }

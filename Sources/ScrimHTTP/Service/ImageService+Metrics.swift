@@ -5,17 +5,19 @@ import Synchronization
 extension ImageService {
   /// The figures in Prometheus' text format.
   var metrics: String {
-    let counters = counters.withLock { $0 }
-    let counts = queue.counts
+    let counters = images.counters.withLock { $0 }
+    let counts = images.queue.counts
     var text = MetricsText(prefix: "scrim_http_")
     text.family(
       "answers_total", "counter", "Answers by HTTP status.",
-      counters.answers.sorted { $0.key < $1.key }.map { ("status=\"\($0.key)\"", Double($0.value)) }
+      answers.withLock { $0 }.sorted { $0.key < $1.key }.map {
+        ("status=\"\($0.key)\"", Double($0.value))
+      }
     )
     text.family(
       "images_total", "counter",
       "Images by where they came from: unchanged at the client, memory, disk, or rendered.",
-      ServiceCounters.Source.allCases.map {
+      ImageCounters.Source.allCases.map {
         ("source=\"\($0.rawValue)\"", Double(counters.images[$0] ?? 0))
       })
     text.family(

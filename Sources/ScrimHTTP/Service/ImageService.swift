@@ -8,23 +8,19 @@ import ScrimWorkerClient
 import ScrimWorkers
 import Synchronization
 
-/// Answers requests: with images from memory, from the cache on disk or from workers.
-///
-/// It never waits in the thread that asks: what is not in memory is found by threads of its own. It evaluates no
-/// template and renders nothing itself. Only images are stored, never errors. Keys share no caches: neither an answer
-/// nor its time shows what another key has asked for.
+/// Answers requests: reads links, checks keys, and passes on what takes longer, so that it never waits in the thread that
+/// asks. It evaluates no template and renders nothing itself.
 package final class ImageService: Sendable {
   let logger: Logger
   let catalog: TemplateCatalog
-  let queue: ImageQueue
+  let images: ImageDelivery
   /// Of links.
   private let sources: LinkSources
   /// `nil` without a spool.
   let jobs: JobService?
-  let counters = Mutex(ServiceCounters())
-  private let caches: KeyCaches
+  /// By status, since the start.
+  let answers = Mutex<[Int: Int]>([:])
   private let pool: WorkerPool
-  private let wakes: [WakeEvent]
   private let stop: ShutdownEvent
   private let workers: WorkerSettings
   private let state: Mutex<State>
@@ -45,13 +41,10 @@ package final class ImageService: Sendable {
 
   private static let knownLinkBytes = 16 << 20
 
-  private static let lookupThreads = 2
   /// How often templates and the environment are looked at.
   private static let look = Duration.seconds(2)
   /// How often images are looked for that no client waits for any more.
   private static let interval = Duration.milliseconds(500)
-  /// After a worker could not be started.
-  private static let pause = Duration.seconds(1)
 
   /// Reads the templates and the environment.
   ///
@@ -60,8 +53,6 @@ package final class ImageService: Sendable {
     self.logger = logger
     stop = try ShutdownEvent()
     workers = try configuration.workerSettings()
-    wakes = try (0..<configuration.workerCount).map { _ in try WakeEvent() }
-    queue = ImageQueue(wakes: wakes)
     let catalog = TemplateCatalog(at: configuration.templates)
     self.catalog = catalog
     let log = WorkerLog(logger)
@@ -70,9 +61,7 @@ package final class ImageService: Sendable {
     sources = LinkSources(fetcher)
     jobs =
       configuration.spool.isEmpty ? nil : try JobService(configuration, catalog, fetcher, logger)
-    caches = try KeyCaches(
-      at: configuration.cacheFolder, bytes: configuration.cacheBytes,
-      memoryBytes: configuration.cacheMemory, keys: configuration.keys.map(\.name))
+    images = try ImageDelivery(configuration, pool, workers, sources, stop, logger)
     state = Mutex(State(configuration: configuration, keys: configuration.linkKeys))
     if workers.requiresSandbox { try workers.program.insist(on: workers.program.lacking()) }
     lookAtTemplates()
@@ -137,49 +126,17 @@ package final class ImageService: Sendable {
     return .method(route.allowed)
   }
 
-  /// The answers that are not images; `nil` for an image.
-  private func page(_ request: ServiceRequest, _ route: Route) throws(Problem) -> Answer? {
-    if route == .image { return nil }
-    guard request.query == nil else { throw .notFound }
-    let key = route.needsKey ? try bearer(of: request) : nil
-    switch route {
-    case .health:
-      let isReady = state.withLock { $0.environment != nil && !$0.isStopping }
-      let status: JSON = ["status": .string(isReady ? "ok" : "unavailable")]
-      return Answer(type: "application/json", status.bytes(), status: isReady ? 200 : 503)
-    case .metrics:
-      guard key?.metrics == true else { throw .forbidden }
-      return Answer(type: "text/plain; version=0.0.4; charset=utf-8", Array(metrics.utf8))
-    case .openAPI:
-      let document = OpenAPI.document(catalog.all, hasJobs: jobs != nil)
-      return Answer(type: "application/json", document.bytes(pretty: true))
-    case .templates:
-      let list = catalog.all.map { template -> JSON in
-        .object([
-          .init("template", .string("\(template.version)")),
-          .init("variants", .array(template.variants.map(JSON.string))),
-          .init("schema", .string("/templates/\(template.version)/schema")),
-        ])
-      }
-      return Answer(type: "application/json", JSON.array(list).bytes(pretty: true))
-    case .schema:
-      let steps = request.path.split(separator: "/")
-      guard let version = TemplateVersion(steps[1]), let template = catalog[version] else {
-        throw .notFound
-      }
-      return Answer(type: "application/schema+json", template.schema.bytes(pretty: true))
-    case .image, .variantImage, .jobs, .job, .output, .events: throw .notFound
-    }
-  }
-
   /// The key whose secret a request has in its field `Authorization`.
   ///
   /// - Throws: A problem without one.
-  private func bearer(of request: ServiceRequest) throws(Problem) -> ServiceKey {
+  func bearer(of request: ServiceRequest) throws(Problem) -> ServiceKey {
     let keys = state.withLock { $0.keys }
     guard let key = keys.bearer(of: request.authorization) else { throw .unauthorized }
     return key
   }
+
+  /// Whether images can be rendered.
+  var isReady: Bool { state.withLock { $0.environment != nil && !$0.isStopping } }
 
   private func answer(
     image request: ServiceRequest, _ completion: @escaping @Sendable (Answer) -> Void
@@ -197,21 +154,12 @@ package final class ImageService: Sendable {
       state.links.insert(work, for: request.target, bytes: 2 * request.target.utf8.count)
       return answer(work, request, completion)
     }
-    let urls = linked.map(\.url)
-    if let pinned = sources.pinned(urls, for: image.key) {
+    if let pinned = sources.pinned(linked, for: image.key) {
       image.pinned = pinned
       return answer(try work(image, state), request, completion)
     }
     let wait = ClientWait()
-    let fetch = try sources.fetch(urls, for: image.key) { fetched in
-      linked.compactMap { url, path in
-        fetched[url]?.error.map { error in
-          Diagnostic(
-            code: "missing-source",
-            message: "\(quoted(SourceName.shown(url))) cannot be fetched: \(error).", path: path)
-        }
-      }
-    } _: { [self, image] result in
+    let fetch = try sources.fetch(linked, for: image.key) { [self, image] result in
       guard !wait.hasLeft else { return }
       do throws(Problem) {
         var image = image
@@ -245,31 +193,9 @@ package final class ImageService: Sendable {
     _ work: ImageQueue.Work, _ request: ServiceRequest,
     _ completion: @escaping @Sendable (Answer) -> Void
   ) -> (@Sendable () -> Void)? {
-    let identity = work.identity
-    func isNamed(_ identity: ImageIdentity) -> Bool {
-      request.ifNoneMatch.map { identity.isNamed(in: $0) } ?? false
-    }
-    if isNamed(identity) {
-      count(.unchanged)
-      completion(Answer(unchanged: identity, maxAge(of: work.request)))
-      return nil
-    }
-    if let found = caches[work.request.key.name]?.memory[identity] {
-      count(.memory)
-      completion(Answer(found, maxAge(of: work.request), isNamed: false))
-      return nil
-    }
-    let wait = queue.ask(for: work) { [self, ifNoneMatch = request.ifNoneMatch] in
-      switch $0 {
-      case .success(let image):
-        // The environment may have changed meanwhile, and with it the identity.
-        let isNamed = ifNoneMatch.map { image.identity.isNamed(in: $0) } ?? false
-        completion(Answer(image, maxAge(of: work.request), isNamed: isNamed))
-      case .failure(let problem): completion(Answer(problem))
-      }
-    }
-    guard let wait else { return nil }
-    return { [queue] in queue.leave(wait) }
+    images.answer(
+      work, ifNoneMatch: request.ifNoneMatch, maxAge: { [self] in maxAge(of: work.request) },
+      completion)
   }
 
   private func work(_ image: ImageRequest, _ state: State) throws(Problem) -> ImageQueue.Work {
@@ -310,13 +236,9 @@ package final class ImageService: Sendable {
     return Timestamp.text(ofMilliseconds: milliseconds.partialValue)
   }
 
-  private func count(_ source: ServiceCounters.Source) {
-    counters.withLock { $0.images[source, default: 0] += 1 }
-  }
-
   /// Notes that an answer was sent.
   package func sent(status: Int) {
-    counters.withLock { $0.answers[status, default: 0] += 1 }
+    answers.withLock { $0[status, default: 0] += 1 }
   }
 
   // MARK: Threads
@@ -327,15 +249,10 @@ package final class ImageService: Sendable {
   package func run() throws(SystemError) {
     var threads: [Thread] = []
     defer {
-      queue.end(lookupThreads: Self.lookupThreads)
+      images.end()
       for thread in threads { thread.join() }
     }
-    for _ in 0..<Self.lookupThreads {
-      threads.append(try Thread { self.lookup() })
-    }
-    for wake in wakes {
-      threads.append(try Thread { self.render(on: wake) })
-    }
+    try images.start(&threads)
     if let jobs {
       threads.append(
         try Thread { [logger] in
@@ -351,8 +268,7 @@ package final class ImageService: Sendable {
       _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.interval)
       guard !stop.isSet else { break }
       sources.stopAbandoned()
-      let abandoned = queue.stopAbandoned()
-      counters.withLock { $0.abandonedRenders += abandoned }
+      images.stopAbandoned()
       guard .now >= nextLook else { continue }
       nextLook = .now + Self.look
       lookAtTemplates()
@@ -383,111 +299,11 @@ package final class ImageService: Sendable {
       state.links = KnownLinks(limit: Self.knownLinkBytes)
       return changes
     }
-    queue.renew()
+    images.renew(next)
     sources.renew()
     jobs?.renew()
-    do {
-      try caches.renew(next.keys.map(\.name))
-    } catch {
-      logger.error("caches not divided", metadata: ["reason": "\(error)"])
-    }
     lookAtTemplates()
     return changes
-  }
-
-  private func lookup() {
-    while true {
-      switch queue.nextLookup() {
-      case .task(let task): lookUp(task)
-      case .left: break
-      case .end: return
-      }
-    }
-  }
-
-  private func lookUp(_ task: ImageQueue.Task) {
-    let work = task.work
-    let share = caches[work.request.key.name]
-    if let share, let bytes = share.disk.read(work.identity) {
-      let image = RenderedImage(
-        identity: work.identity, type: work.request.link.type, bytes: bytes)
-      count(.disk)
-      share.memory.insert(image, for: image.identity, bytes: image.bytes.count)
-      queue.complete(task, .success(image))
-      return
-    }
-    do throws(Problem) {
-      try queue.enqueue(task)
-    } catch {
-      queue.complete(task, .failure(error))
-    }
-  }
-
-  private func render(on wake: WakeEvent) {
-    let log = WorkerLog(logger)
-    let slot = WorkerSlot(pool, workers) { log.write($0) }
-    let renderer = ImageRenderer(slot, health: pool.health)
-    while !stop.isSet {
-      guard let task = queue.take() else {
-        slot.startReplacement()
-        do {
-          try slot.wait(.seconds(5), for: wake, stop)
-        } catch {
-          logger.error("system error", metadata: ["reason": "\(error)"])
-          _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.pause)
-        }
-        continue
-      }
-      let result = render(task, renderer)
-      queue.finished(task)
-      queue.complete(task, result)
-    }
-    slot.dropWorkers()
-  }
-
-  private func render(
-    _ task: ImageQueue.Task, _ renderer: ImageRenderer
-  ) -> Result<RenderedImage, Problem> {
-    let work = task.work
-    let begin = ContinuousClock.now
-    let result: Result<RenderedImage, Problem>
-    do throws(Problem) {
-      result = .success(try renderer.render(work.request, stop: task.stop))
-    } catch {
-      result = .failure(error)
-    }
-    let time = ContinuousClock.now - begin
-    counters.withLock { counters in
-      counters.renders += 1
-      counters.renderSeconds += time / .seconds(1)
-      if case .failure = result { counters.failedRenders += 1 }
-    }
-    var metadata: Logger.Metadata = [
-      "template": "\(work.request.template.version)", "key": "\(work.request.key.name)",
-      "ms": "\(Int((time / .milliseconds(1)).rounded()))",
-    ]
-    switch result {
-    case .success(let image):
-      count(.rendered)
-      let share = caches[work.request.key.name]
-      share?.memory.insert(image, for: image.identity, bytes: image.bytes.count)
-      do {
-        try share?.disk.store(image)
-      } catch {
-        logger.error("image not stored", metadata: ["reason": "\(error)"])
-      }
-      logger.debug("rendered", metadata: metadata)
-    case .failure where task.stop.isSet:
-      logger.info("given up, as no client waits for it", metadata: metadata)
-    case .failure(let problem):
-      if let pinned = work.request.pinned {
-        sources.forget(pinned.sources.all.map(\.url), of: work.request.key)
-      }
-      metadata["problem"] = "\(problem.code)"
-      metadata["reason"] = "\(problem.errors.first?.message ?? problem.detail)"
-      logger.log(level: problem.status >= 500 ? .error : .info, "not rendered", metadata: metadata)
-    }
-    return result
   }
 
   // MARK: Looks

@@ -1,5 +1,5 @@
 /// Figures since the start of the service.
-struct ServiceCounters: Sendable {
+struct ImageCounters: Sendable {
   /// Where the images of answers came from.
   enum Source: String, CaseIterable {
     /// Answered with 304.
@@ -7,7 +7,6 @@ struct ServiceCounters: Sendable {
     case memory, disk, rendered
   }
 
-  var answers: [Int: Int] = [:]
   var images: [Source: Int] = [:]
   var renders = 0
   /// Of all renders.
