@@ -275,7 +275,8 @@ let package = Package(
       name: "leakcheck", dependencies: ["LeakScene", kit], path: "Tests/Leaks/Program",
       swiftSettings: strict),
     .testTarget(
-      name: "ScrimKitTests", dependencies: ["LeakScene", json, kit], swiftSettings: strict,
+      name: "ScrimKitTests", dependencies: ["ProgramTesting", "LeakScene", json, kit],
+      swiftSettings: strict,
       linkerSettings: [.linkedLibrary("cairo")]),
     .testTarget(
       name: "ScrimJSONTests", dependencies: [json], swiftSettings: strict),
@@ -294,21 +295,25 @@ let package = Package(
       name: "ScrimJobTests",
       dependencies: ["DiagnosticCases", "ScrimJob", "ScrimLayout", json, kit],
       swiftSettings: strict),
+    // Programs that tests run, and waiting for them.
+    .target(name: "ProgramTesting", path: "Tests/ProgramTesting", swiftSettings: strict),
     .target(
       name: "RenderTesting",
-      dependencies: ["ScrimCodecs", "ScrimJob", "ScrimRender", json, kit],
+      dependencies: ["ProgramTesting", "ScrimCodecs", "ScrimJob", "ScrimRender", json, kit],
       path: "Tests/RenderTesting", swiftSettings: strict),
     .testTarget(
       name: "ScrimRenderTests",
       dependencies: [
-        "RenderTesting", "ScrimCodecs", "ScrimDocument", "ScrimJob", "ScrimPlugins",
+        "ProgramTesting", "RenderTesting", "ScrimCodecs", "ScrimDocument", "ScrimJob",
+        "ScrimPlugins",
         "ScrimRender", json, kit,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "EffectTests",
       dependencies: [
-        "RenderTesting", "ScrimCodecs", "ScrimConformance", "ScrimDocument", "ScrimJob",
+        "ProgramTesting", "RenderTesting", "ScrimCodecs", "ScrimConformance", "ScrimDocument",
+        "ScrimJob",
         "ScrimPlugins",
         "ScrimProtocol", "ScrimRender", json, kit,
       ]
@@ -317,21 +322,24 @@ let package = Package(
     .testTarget(
       name: "SchemaTests",
       dependencies: [
-        "scrim", "scrim-worker", "DiagnosticCases", "ScrimJob", "ScrimTemplate", json, kit,
+        "ProgramTesting", "scrim", "scrim-worker", "DiagnosticCases", "ScrimJob", "ScrimTemplate",
+        json, kit,
       ]
         + effects.map { .target(name: $0) },
       exclude: ["validate.py"], swiftSettings: strict),
     .testTarget(
       name: "ScrimSpoolTests",
       dependencies: [
-        "scrimd", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords", "ScrimSpool",
+        "ProgramTesting", "scrimd", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords",
+        "ScrimSpool",
         "ScrimWorkerClient", "ScrimWorkers", json,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "scrim", "scrim-worker", "RenderTesting", "ScrimCodecs", "ScrimJob", "ScrimLinux",
+        "ProgramTesting", "scrim", "scrim-worker", "RenderTesting", "ScrimCodecs", "ScrimJob",
+        "ScrimLinux",
         "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
@@ -341,18 +349,20 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PreviewTests",
-      dependencies: ["scrim", "scrim-preview", "scrim-worker", "RenderTesting"],
+      dependencies: ["ProgramTesting", "scrim", "scrim-preview", "scrim-worker", "RenderTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "HooksTests",
       dependencies: [
-        "scrim-hooks", "scrimd", "scrim", "scrim-worker", "scrim-preview", "ScrimRecords", json,
+        "ProgramTesting", "scrim-hooks", "scrimd", "scrim", "scrim-worker", "scrim-preview",
+        "ScrimRecords", json,
       ],
       exclude: ["server.py"], swiftSettings: strict),
     .testTarget(
       name: "FetchTests",
       dependencies: [
-        "scrim-fetch", "scrim", "scrim-worker", "scrimd", "scrim-preview", "ScrimRecords", json,
+        "ProgramTesting", "scrim-fetch", "scrim", "scrim-worker", "scrimd", "scrim-preview",
+        "ScrimRecords", json,
       ]
         + effects.map { .target(name: $0) },
       exclude: ["server.py"], swiftSettings: strict),
@@ -360,13 +370,16 @@ let package = Package(
     .testTarget(
       name: "HTTPTests",
       dependencies: [
-        "scrim", "scrim-fetch", "scrim-worker", "scrimd", "ScrimHTTP", "ScrimLinux", "ScrimRecords",
+        "ProgramTesting", "scrim", "scrim-fetch", "scrim-worker", "scrimd", "ScrimHTTP",
+        "ScrimLinux", "ScrimRecords",
         "ScrimService", json,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "QueueTests",
-      dependencies: ["scrim", "scrim-node", "scrim-queue", "ScrimQueue", "ScrimRecords"],
+      dependencies: [
+        "ProgramTesting", "scrim", "scrim-node", "scrim-queue", "ScrimQueue", "ScrimRecords",
+      ],
       swiftSettings: strict),
     // Nodes that draw nothing, for `make queue-load`.
     .executableTarget(
@@ -378,7 +391,9 @@ let package = Package(
       path: "Tests/FakeWorker", swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["scrimd", "scrim", "scrim-worker", "fake-worker", "RenderTesting", json],
+      dependencies: [
+        "ProgramTesting", "scrimd", "scrim", "scrim-worker", "fake-worker", "RenderTesting", json,
+      ],
       swiftSettings: strict),
     // Tries in the workers' sandbox what it must deny, for the tests.
     .target(name: "CProbe", path: "Tests/SandboxProbe/CProbe"),
@@ -386,7 +401,8 @@ let package = Package(
       name: "sandbox-probe", dependencies: ["CProbe", "ScrimLinux"],
       path: "Tests/SandboxProbe/Program", swiftSettings: strict),
     .testTarget(
-      name: "SandboxTests", dependencies: ["sandbox-probe"], swiftSettings: strict),
+      name: "SandboxTests", dependencies: ["ProgramTesting", "sandbox-probe"], swiftSettings: strict
+    ),
   ] + effectTargets + (isFuzzed ? fuzzTargets : []) + (isServed ? serverTargets : []),
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

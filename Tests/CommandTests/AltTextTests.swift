@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
   private func render(_ job: String, _ arguments: [String] = []) throws -> Workshop {
     let workshop = try Workshop()
     try workshop.write(job, "job.json")
-    let run = try RunningCommand(["render", "job.json"] + arguments, in: workshop.folder).finish()
+    let run = try CommandRun(["render", "job.json"] + arguments, in: workshop.folder)
     try #require(run.status == 0, "\(run.errors)")
     return workshop
   }
@@ -50,16 +51,10 @@ import Testing
 
   /// The list of strings that a script of Python prints about a file.
   private func run(_ script: String, _ name: String, in workshop: Workshop) throws -> [String?] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = ["-c", script, workshop.folder.appending(path: name).path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return (try JSON(parsing: [UInt8](bytes)).array ?? []).map(\.string)
+    let run = try CommandRun(
+      "-c", script, workshop.folder.appending(path: name).path, program: "/usr/bin/python3")
+    try #require(run.status == 0)
+    return (try JSON(parsing: run.bytes).array ?? []).map(\.string)
   }
 
   private static let words = "Ümlaut & <tags>, „quotes“, 猫 \u{1F408}"
@@ -241,15 +236,15 @@ import Testing
       ), "card.json")
     try workshop.write("name,n\nAda,1\n,2\nBob,3\n", "names.csv")
     let arguments = ["check", "card.json", "--data", "names.csv"]
-    let plain = try RunningCommand(arguments, in: workshop.folder).finish()
+    let plain = try CommandRun(arguments, in: workshop.folder)
     #expect(plain.status == 0 && plain.errors == "", "\(plain.errors)")
-    let run = try RunningCommand(arguments + ["--alt"], in: workshop.folder).finish()
+    let run = try CommandRun(arguments + ["--alt"], in: workshop.folder)
     #expect(run.status == 0)
     #expect(
       run.errors
         == "card.json (row 2): warning: the images have no text for readers who cannot see "
         + "them: add \"alt\" to the canvas.\n", "\(run.errors)")
-    let json = try RunningCommand(arguments + ["--alt", "--json"], in: workshop.folder).finish()
+    let json = try CommandRun(arguments + ["--alt", "--json"], in: workshop.folder)
     let warnings = try JSON(parsing: Array(json.output.utf8))["warnings"]?.array ?? []
     #expect(warnings.map { $0["code"] } == ["missing-alt"])
     #expect(warnings.map { $0["row"] } == [2])

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import RenderTesting
 import Testing
 
@@ -58,20 +59,12 @@ import Testing
     }
     usleep(500_000)
     #expect(command.errorsSoFar.hasSuffix("to process \(try #require(worker)).\n"))
-    let debugger = Process()
-    debugger.executableURL = URL(filePath: "/usr/bin/timeout")
-    debugger.arguments =
+    let text = try CommandRun(
       ["--signal=KILL", "120", "gdb", "-nx", "-batch", "-p", "\(try #require(worker))"]
-      + ["set pagination off", "break Glow.swift:44", "continue", "backtrace 1", "kill"]
-      .flatMap { ["-ex", $0] }
-    let output = Pipe()
-    debugger.standardInput = FileHandle.nullDevice
-    debugger.standardOutput = output
-    debugger.standardError = FileHandle.nullDevice
-    try debugger.run()
-    let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    debugger.waitUntilExit()
+        + ["set pagination off", "break Glow.swift:44", "continue", "backtrace 1", "kill"]
+        .flatMap { ["-ex", $0] },
+      program: "/usr/bin/timeout"
+    ).output
     #expect(text.contains(/Breakpoint 1[.0-9]*, .*Glow\.swift:44/), "\(text)")
     #expect(text.contains(/#0 .*Glow\.swift:44/), "\(text)")
     #expect(command.finish().status == 70)

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 @Suite struct DiagnosticTests {
@@ -157,17 +158,11 @@ import Testing
     let workshop = try Workshop()
     try workshop.write(document, name)
     let scrim = CommandRun.programs.appendingPathComponent("scrim").path
-    let terminal = Process()
-    terminal.executableURL = URL(fileURLWithPath: "/usr/bin/script")
-    terminal.arguments = ["-qec", "\(scrim) validate \(name)", "\(workshop.folder.path)/seen"]
-    terminal.currentDirectoryURL = workshop.folder
-    terminal.environment = ProcessInfo.processInfo.environment
-      .merging(["NO_COLOR": "1", "TERM": "xterm"]) { $1 }
-    terminal.standardOutput = FileHandle.nullDevice
-    terminal.standardInput = FileHandle.nullDevice
-    try terminal.run()
-    terminal.waitUntilExit()
-    #expect(terminal.terminationStatus == 65)
+    let terminal = try CommandRun(
+      "-qec", "\(scrim) validate \(name)", "\(workshop.folder.path)/seen",
+      program: "/usr/bin/script", in: workshop.folder,
+      environment: ["NO_COLOR": "1", "TERM": "xterm"])
+    #expect(terminal.status == 65)
     let all = try workshop.text("seen").replacingOccurrences(of: "\r\n", with: "\n")
     // Without text that was erased, such as the progress shown on a busy machine, and without the first and the last
     // line, which `script` adds.

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -7,9 +8,9 @@ import Testing
   private static func digest(
     _ workshop: Workshop, _ options: [String] = [], programs: URL = CommandRun.programs
   ) throws -> String {
-    let run = try RunningCommand(
+    let run = try CommandRun(
       ["environment"] + options, in: workshop.folder, programs: programs
-    ).finish()
+    )
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     let digest = run.output.trimmingCharacters(in: .newlines)
     #expect(digest.contains(/^sha256:[0-9a-f]{64}$/))

@@ -1,20 +1,13 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// Fonts that a job brings along, through the command and its sandboxed worker.
 @Suite struct JobFontTests {
   /// The file of an installed font.
   static func file(_ pattern: String) throws -> URL {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/fc-match")
-    process.arguments = ["-f", "%{file}", pattern]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let path = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    return URL(filePath: path)
+    URL(
+      filePath: try CommandRun("-f", "%{file}", pattern, program: "/usr/bin/fc-match").output)
   }
 
   private static func copy(_ pattern: String, to name: String, in workshop: Workshop) throws {
@@ -109,13 +102,8 @@ import Testing
     let workshop = try Workshop()
     try Self.copy("DejaVu Serif:style=Book", to: "brand.ttf", in: workshop)
     let installed = try image(Self.job(#""font": "DejaVu Serif""#), in: workshop)
-    let packing = Process()
-    packing.executableURL = URL(filePath: "/usr/bin/woff2_compress")
-    packing.arguments = [workshop.folder.appending(path: "brand.ttf").path]
-    packing.standardError = FileHandle.nullDevice
-    packing.standardOutput = FileHandle.nullDevice
-    try packing.run()
-    packing.waitUntilExit()
+    _ = try CommandRun(
+      workshop.folder.appending(path: "brand.ttf").path, program: "/usr/bin/woff2_compress")
     let fonts = #"[{"source": "brand.woff2", "family": "Brand"}]"#
     #expect(try image(Self.job(#""font": "Brand""#, fonts: fonts), in: workshop) == installed)
 

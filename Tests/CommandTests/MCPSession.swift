@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import ScrimJSON
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import RenderTesting
 import ScrimJSON
 import Testing
@@ -310,7 +311,7 @@ import Testing
     ] {
       let read = try session.request("resources/read", ["uri": .string(uri)])
       let text = read["result"]?["contents"]?.array?.first?["text"]?.string
-      #expect(try RunningCommand(arguments).finish().output == (text ?? "") + "\n")
+      #expect(try CommandRun(arguments).output == (text ?? "") + "\n")
     }
     let parts = try session.call("job_schema").value["parts"]?.array?.compactMap(\.string) ?? []
     #expect(parts.contains("layer") && parts.contains("effect-blur"))

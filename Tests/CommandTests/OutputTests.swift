@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// Where results go, as a shell sees it.
@@ -14,22 +15,7 @@ import Testing
   /// Runs a script of bash, in which `scrim` is the built program.
   private func run(_ script: String, in workshop: Workshop) throws -> CommandRun {
     let script = "PATH=\"\(CommandRun.programs.path):$PATH\"; set -o pipefail; \(script)"
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["-c", script]
-    process.currentDirectoryURL = workshop.folder
-    for name in ["stdout", "stderr"] { try workshop.write("", name) }
-    func file(_ name: String) throws -> FileHandle {
-      try FileHandle(forWritingTo: workshop.folder.appendingPathComponent(name))
-    }
-    process.standardOutput = try file("stdout")
-    process.standardError = try file("stderr")
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return CommandRun(
-      status: process.terminationStatus, output: try workshop.text("stdout"),
-      errors: try workshop.text("stderr"))
+    return try CommandRun("-c", script, program: "/bin/bash", in: workshop.folder)
   }
 
   @Test(arguments: [
@@ -111,7 +97,7 @@ import Testing
   ])
   func severalJobsHaveSeveralImages(_ arguments: [String]) throws {
     let workshop = try workshop()
-    let run = try RunningCommand(arguments, in: workshop.folder).finish()
+    let run = try CommandRun(arguments, in: workshop.folder)
     #expect(run.status == 64)
     #expect(
       run.errors.contains(

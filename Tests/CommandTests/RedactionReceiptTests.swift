@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -113,15 +114,15 @@ import Testing
   private func workshop(_ job: String, _ arguments: [String] = []) throws -> Workshop {
     let workshop = try Workshop()
     try workshop.write(job, "k.json")
-    let run = try RunningCommand(["render", "k.json"] + arguments, in: workshop.folder).finish()
+    let run = try CommandRun(["render", "k.json"] + arguments, in: workshop.folder)
     try #require(run.status == 0, "\(run.errors)")
     return workshop
   }
 
   private func verify(_ workshop: Workshop, _ arguments: [String] = []) throws -> CommandRun {
-    try RunningCommand(
+    try CommandRun(
       ["verify", "k.png", "--job", "k.json", "--redacted"] + arguments, in: workshop.folder
-    ).finish()
+    )
   }
 
   private func receipt(_ workshop: Workshop, _ arguments: [String] = []) throws -> JSON {
@@ -261,10 +262,10 @@ import Testing
     let run = try CommandRun("render", "card.json", "--data", "rows.csv", in: workshop.folder)
     try #require(run.status == 0, "\(run.errors)")
     for (image, lines) in [("k1.png", 1), ("k2.png", 4)] {
-      let run = try RunningCommand(
+      let run = try CommandRun(
         ["verify", image, "--job", "card.json", "--data", "rows.csv", "--redacted", "--json"],
         in: workshop.folder
-      ).finish()
+      )
       try #require(run.status == 0, "\(run.output)\(run.errors)")
       let receipt = try JSON(parsing: Array(run.output.utf8))
       #expect(receipt["row"] == .integer(image == "k1.png" ? 1 : 2))
@@ -277,15 +278,7 @@ import Testing
   // MARK: Signatures
 
   private func openssl(_ arguments: [String], in workshop: Workshop) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/openssl")
-    process.arguments = arguments
-    process.currentDirectoryURL = workshop.folder
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    try CommandRun(arguments, program: "/usr/bin/openssl", in: workshop.folder).status
   }
 
   private func makeKey(_ name: String, _ algorithm: String = "ed25519", in workshop: Workshop)
@@ -399,7 +392,7 @@ import Testing
   ])
   func optionsThatDoNotFitAreErrors(arguments: [String], message: String) throws {
     let folder = FileManager.default.temporaryDirectory
-    let run = try RunningCommand(["verify", "k.png"] + arguments, in: folder).finish()
+    let run = try CommandRun(["verify", "k.png"] + arguments, in: folder)
     #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// The name given last decides the format of an image.
@@ -89,17 +90,11 @@ import Testing
     let workshop = try Workshop()
     try workshop.write(Example.square, "job.json")
     try workshop.makePipe("pipe")
-    let reader = Process()
-    let read = Pipe()
-    reader.executableURL = URL(filePath: "/usr/bin/cat")
-    reader.arguments = [workshop.folder.appending(path: "pipe").path]
-    reader.standardOutput = read
-    try reader.run()
+    let reader = try RunningCommand(["pipe"], program: "/usr/bin/cat", in: workshop.folder)
     let run = try CommandRun(
       "render", "job.json", "--format", "jpeg", "-o", "pipe", in: workshop.folder)
     #expect(run.status == 0, "\(run.errors)")
-    let image = try read.fileHandleForReading.readToEnd()
-    #expect(image?.prefix(3) == Data([0xff, 0xd8, 0xff]))
+    #expect(reader.finish().bytes.prefix(3) == [0xff, 0xd8, 0xff])
   }
 
   @Test func contradictionsAreRefused() throws {

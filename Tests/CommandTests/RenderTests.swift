@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimCodecs
 import ScrimKit
 import Testing

@@ -2,6 +2,7 @@ import Codes
 import DropShadow
 import Foundation
 import Outline
+import ProgramTesting
 import RenderTesting
 import SVG
 import ScrimCodecs
@@ -94,16 +95,11 @@ import Testing
     try workshop.write(document, "job.json")
     let run = try CommandRun("render", "job.json", "-o", "with/", in: workshop.folder)
     #expect(run.status == 0, "\(run.errors)")
-    let old = Process()
-    old.executableURL = URL(filePath: "/usr/bin/python3")
-    old.arguments = [
+    let old = try CommandRun(
       FileManager.default.currentDirectoryPath + "/Tests/CommandTests/without-landlock.py",
       CommandRun.programs.appending(path: "scrim").path, "render", "job.json", "-o", "without/",
-    ]
-    old.currentDirectoryURL = workshop.folder
-    try old.run()
-    old.waitUntilExit()
-    #expect(old.terminationStatus == 0)
+      program: "/usr/bin/python3", in: workshop.folder)
+    #expect(old.status == 0)
     let outside = try TestRenderer([SVG.self, QRCode.self, Barcode.self]).outputs(document).outputs
     #expect(outside.count == 3)
     for output in outside {

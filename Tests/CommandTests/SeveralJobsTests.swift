@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -86,7 +87,7 @@ import Testing
   ])
   func optionsAreChecked(_ arguments: [String], _ message: String) throws {
     let workshop = try workshop()
-    let run = try RunningCommand(arguments, in: workshop.folder).finish()
+    let run = try CommandRun(arguments, in: workshop.folder)
     #expect(run.status == 64)
     #expect(run.errors.contains("Error: \(message)\n"), "\(run.errors)")
   }

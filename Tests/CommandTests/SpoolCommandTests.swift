@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 @Suite struct SpoolCommandTests {
@@ -111,11 +112,11 @@ import Testing
   func commandsNeedASpoolAndAJob(_ arguments: [String]) throws {
     let workshop = try Workshop()
     let words = arguments.map { $0 == "a" ? "hb7ydo2bmsq4xkva" : $0 }
-    let none = try RunningCommand(words + ["--spool", "none"], in: workshop.folder).finish()
+    let none = try CommandRun(words + ["--spool", "none"], in: workshop.folder)
     #expect(none.status == 74)
     #expect(none.errors.hasPrefix("scrim: none (from --spool) is not a spool directory"))
     guard words != arguments else { return }
-    let wrong = try RunningCommand(arguments, in: workshop.folder).finish()
+    let wrong = try CommandRun(arguments, in: workshop.folder)
     #expect(wrong.status == 64)
     #expect(wrong.errors.contains("a is not a job: expected an ID such as 1795483755404-1000-"))
   }

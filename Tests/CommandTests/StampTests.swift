@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// The hash that identifies compatible plugins: it depends on the sources' tokens, not on comments.
@@ -6,14 +7,8 @@ import Testing
   private func stamp(_ source: String) throws -> String {
     let workshop = try Workshop()
     try workshop.write(source, "Source.swift")
-    let tool = Process()
-    tool.executableURL = CommandRun.programs.appending(path: "abistamp-tool")
-    tool.arguments = ["Stamp.swift", "Source.swift"].map {
-      workshop.folder.appending(path: $0).path
-    }
-    try tool.run()
-    tool.waitUntilExit()
-    try #require(tool.terminationStatus == 0)
+    let files = ["Stamp.swift", "Source.swift"].map { workshop.folder.appending(path: $0).path }
+    try #require(CommandRun(files, program: "abistamp-tool").status == 0)
     return try String(contentsOf: workshop.folder.appending(path: "Stamp.swift"), encoding: .utf8)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// `scrim submit` of several jobs: all are checked before the first is submitted.

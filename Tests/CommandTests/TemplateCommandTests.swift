@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -251,7 +252,7 @@ import Testing
     ] as [([String], Int32, String)])
   func wrongOptions(options: [String], status: Int32, message: String) throws {
     let workshop = try workshop()
-    let run = RunningCommand.run(["render", "card.json"] + options, in: workshop.folder)
+    let run = try CommandRun(["render", "card.json"] + options, in: workshop.folder)
     #expect(run.status == status)
     #expect(run.errors.contains(message), "\(run.errors)")
   }
@@ -272,7 +273,7 @@ import Testing
     let workshop = try workshop()
     try workshop.write(Example.square, "a.json")
     for options in [["--set", "a=b"], ["--data", "people.csv"], ["--sample"]] {
-      let run = RunningCommand.run(["render", "a.json"] + options, in: workshop.folder)
+      let run = try CommandRun(["render", "a.json"] + options, in: workshop.folder)
       #expect(run.status == 65)
       #expect(
         run.errors
@@ -331,9 +332,9 @@ import Testing
        "layers": [{"text": {"string": "${word}", "size": 8, "color": "#ddd", "legible": "AA"}}], "output": {"file": "c.png"}}
       """#, "c.json")
     try workshop.write("word\n" + (1...104).map { "\($0)\n" }.joined(), "c.csv")
-    let run = try RunningCommand(
+    let run = try CommandRun(
       ["check", "c.json", "--data", "c.csv", "--json"], in: workshop.folder
-    ).finish()
+    )
     let found = try JSON(parsing: Array(run.output.utf8))
     #expect(run.status == 65 && found["rowsWithErrors"] == 104, "\(run.errors)")
     let errors = found["errors"]?.array ?? []
@@ -355,9 +356,9 @@ import Testing
     try workshop.write("ink\n#000\n#888\n#eee\n", "c.csv")
     func rows(_ legible: String, _ arguments: String...) throws -> [JSON?] {
       try workshop.write(card(legible), "c.json")
-      let run = try RunningCommand(
+      let run = try CommandRun(
         ["check", "c.json", "--data", "c.csv", "--json"] + arguments, in: workshop.folder
-      ).finish()
+      )
       let found = try JSON(parsing: Array(run.output.utf8))
       let errors = found["errors"]?.array ?? []
       #expect(run.status == (errors.isEmpty ? 0 : 65), "\(run.errors)")
@@ -406,15 +407,5 @@ import Testing
     let place = errors.first?["template"]?.string
     #expect(place?.hasPrefix("/output/maxBytes") == true, "\(run.output)")
     #expect(!workshop.exists("b-1-wide.png"))
-  }
-}
-
-extension RunningCommand {
-  fileprivate static func run(_ arguments: [String], in folder: URL) -> CommandRun {
-    do {
-      return try RunningCommand(arguments, in: folder).finish()
-    } catch {
-      return CommandRun(status: -1, output: "", errors: "\(error)")
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
   private func render(_ job: String) throws -> Workshop {
     let workshop = try Workshop()
     try workshop.write(job, "job.json")
-    let run = try RunningCommand(["render", "job.json"], in: workshop.folder).finish()
+    let run = try CommandRun(["render", "job.json"], in: workshop.folder)
     try #require(run.status == 0, "\(run.errors)")
     return workshop
   }
@@ -28,20 +29,9 @@ import Testing
   private func read(_ program: String, _ arguments: [String], in workshop: Workshop) throws
     -> String
   {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/\(program)")
-    process.arguments = arguments
-    process.currentDirectoryURL = workshop.folder
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    let complaints = String(
-      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(complaints == "")
-    return String(decoding: bytes, as: UTF8.self)
+    let run = try CommandRun(arguments, program: "/usr/bin/\(program)", in: workshop.folder)
+    #expect(run.errors == "")
+    return run.output
   }
 
   private func words(_ name: String, in workshop: Workshop) throws -> [String] {
@@ -132,7 +122,7 @@ import Testing
     let workshop = try Workshop()
     try workshop.write(
       Self.job(Self.text("a")).replacing("a.pdf", with: "a.png"), "job.json")
-    let run = try RunningCommand(["render", "job.json"], in: workshop.folder).finish()
+    let run = try CommandRun(["render", "job.json"], in: workshop.folder)
     #expect(
       run.status == 65 && run.errors.contains("\"textLayer\" is for PDF; this output is PNG."),
       "\(run.errors)")

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -31,14 +32,14 @@ import Testing
   private func render(
     _ workshop: Workshop, _ arguments: [String], programs: URL = CommandRun.programs
   ) throws {
-    let run = try RunningCommand(arguments, in: workshop.folder, programs: programs).finish()
+    let run = try CommandRun(arguments, in: workshop.folder, programs: programs)
     try #require(run.status == 0, "\(run.errors)")
   }
 
   private func verify(
     _ workshop: Workshop, _ arguments: [String], programs: URL = CommandRun.programs
   ) throws -> CommandRun {
-    try RunningCommand(["verify"] + arguments, in: workshop.folder, programs: programs).finish()
+    try CommandRun(["verify"] + arguments, in: workshop.folder, programs: programs)
   }
 
   private static let job = ["--job", "story.json"]

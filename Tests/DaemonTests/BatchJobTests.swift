@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -184,7 +185,7 @@ import Testing
     let arguments = [
       "submit", template.path, "--data", rows.path, "--retry-failed", list.path, "--wait",
     ]
-    let run = try ScrimRun(daemon, arguments)
+    let run = try CommandRun(daemon, arguments)
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("1 rendered, 0 failed, 0 skipped"))
     #expect(daemon.names("out").contains("300.png"))
@@ -195,7 +196,7 @@ import Testing
     #expect(try Data(contentsOf: kept) == Data(contentsOf: list))
     // Other data: the numbers would be those of other rows.
     try Data(csv(1...301).utf8).write(to: rows)
-    let refused = try ScrimRun(daemon, arguments)
+    let refused = try CommandRun(daemon, arguments)
     #expect(refused.status == 65)
     #expect(
       refused.errors
@@ -213,7 +214,7 @@ import Testing
     let (template, rows) = (folder.appending(path: "card.json"), folder.appending(path: "d.csv"))
     try Data(Self.template.utf8).write(to: template)
     try Data("name;tint;\na;blue;\n;;\nb;red;\n;;\n".utf8).write(to: rows)
-    let run = try ScrimRun(daemon, ["submit", template.path, "--data", rows.path, "--wait"])
+    let run = try CommandRun(daemon, ["submit", template.path, "--data", rows.path, "--wait"])
     #expect(
       run.errors.hasSuffix(
         """
@@ -240,7 +241,7 @@ import Testing
     )
     .write(to: plain)
     let image = folder.appending(path: "blue.png").path
-    #expect(try Programs.scrim("render", plain.path, "-o", image).output.contains("blue.png"))
+    #expect(try CommandRun("render", plain.path, "-o", image).output.contains("blue.png"))
     let template = folder.appending(path: "card.json")
     try Data(
       #"""
@@ -254,7 +255,7 @@ import Testing
       #"[{"photo": "blue.png"}, {"photo": "\#(image)"}, {"photo": "missing.png"}, {"photo": "x"}]"#
         .utf8
     ).write(to: rows)
-    let run = try ScrimRun(
+    let run = try CommandRun(
       daemon,
       ["submit", template.path, "--data", rows.path, "--set", "size=9", "--rows", "1-3", "--wait"])
     #expect(run.status == 66, "\(run.errors)")
@@ -265,12 +266,12 @@ import Testing
     let outputs = try lines(daemon, "card").first?["outputs"]?.array?.first
     #expect(outputs?["width"] == 9)
     // Without data --set gives a single job.
-    let one = try ScrimRun(
+    let one = try CommandRun(
       daemon, ["submit", template.path, "--set", "size=7", "--set", "photo=blue.png", "--wait"])
     #expect(one.status == 0, "\(one.errors)")
     #expect(one.output.hasSuffix("/out/1.png\n"), "\(one.output)")
     // What is missing is told before anything is submitted.
-    let none = try ScrimRun(
+    let none = try CommandRun(
       daemon, ["submit", template.path, "--set", "size=7", "--set", "photo=none.png", "--wait"])
     #expect(none.status == 66)
     #expect(
@@ -286,7 +287,7 @@ import Testing
     try Data(Self.template.utf8).write(to: template)
     try Data(csv(1...400).utf8).write(to: rows)
     let submit = ["submit", template.path, "--data", rows.path, "--private"]
-    #expect(try ScrimRun(daemon, submit).status == 0)
+    #expect(try CommandRun(daemon, submit).status == 0)
     for _ in 0..<6 {
       usleep(UInt32.random(in: 100_000...500_000))
       daemon.kill9()
@@ -295,9 +296,9 @@ import Testing
     try daemon.wait(120, for: "the end") { daemon.names("done").count == 1 }
     #expect(daemon.names("out").isEmpty)
     let id = try #require(daemon.names("done").first)
-    #expect(try ScrimRun(daemon, ["wait", id]).status == 0)
+    #expect(try CommandRun(daemon, ["wait", id]).status == 0)
     let images = folder.appending(path: "images")
-    let fetched = try ScrimRun(daemon, ["fetch", id, "-o", images.path + "/"])
+    let fetched = try CommandRun(daemon, ["fetch", id, "-o", images.path + "/"])
     #expect(fetched.status == 0 && fetched.errors.isEmpty, "\(fetched.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: images.path).sorted()
     #expect(names == ((1...400).map { "n\($0).png" } + ["card.rows.jsonl"]).sorted())
@@ -307,7 +308,7 @@ import Testing
     #expect(lines.map { $0["row"]?.integer } == (1...400).map { $0 })
     #expect(lines.allSatisfy { $0["status"] == "done" })
     // They were acknowledged.
-    let again = try ScrimRun(daemon, ["fetch", id, "-o", images.path + "/"])
+    let again = try CommandRun(daemon, ["fetch", id, "-o", images.path + "/"])
     #expect(again.errors == "scrim: job \(id) has no images in the spool any more.\n")
     try daemon.wait(for: "the daemon") { daemon.isUp }
     #expect(daemon.stop() == 0)
@@ -335,7 +336,7 @@ import Testing
 
   @Test func aRowThatCrashesItsWorkerFailsAlone() throws {
     let daemon = try RunningDaemon()
-    let program = try Programs.folder().appending(path: "fake-worker").path
+    let program = CommandRun.programs.appending(path: "fake-worker").path
     try daemon.configure(
       """
       [workers]
@@ -375,14 +376,14 @@ import Testing
     try daemon.drop("single.json", Jobs.small)
     try daemon.wait(20, for: "the single job") { daemon.isReported("single") }
     #expect(!daemon.isReported("slow"))
-    let list = try ScrimRun(daemon, ["jobs", "--state", "batches"])
+    let list = try CommandRun(daemon, ["jobs", "--state", "batches"])
     #expect(list.output.contains("of 2000 rows"), "\(list.output)")
-    let status = try ScrimRun(daemon, ["status"])
+    let status = try CommandRun(daemon, ["status"])
     #expect(status.output.contains("of 2000 rows"), "\(status.output)")
     let id = try #require(daemon.names("batches").first)
-    let show = try ScrimRun(daemon, ["show", id])
+    let show = try CommandRun(daemon, ["show", id])
     #expect(show.output.contains("of 2000 rows"), "\(show.output)")
-    let cancel = try ScrimRun(daemon, ["cancel", id])
+    let cancel = try CommandRun(daemon, ["cancel", id])
     #expect(cancel.status == 0, "\(cancel.errors)")
     let report = try report(daemon, "slow")
     let done = report["rows"]?["done"]?.integer ?? 0
@@ -402,23 +403,14 @@ import Testing
        "layers": [{"fill": "red", "frame": {"x": 9, "y": 9, "width": 500, "height": 500},
                    "effects": [{"effect": "blur", "sigma": 9}]}], "output": {"file": "${name}.png"}}
       """#
-    let watch = Process()
-    watch.executableURL = URL(filePath: "/usr/bin/script")
-    let program = try Programs.folder().appending(path: "scrim").path
-    watch.arguments = [
-      "-qec", "'\(program)' watch --drain --spool '\(daemon.spool.path)'", "/dev/null",
-    ]
-    watch.environment = ["TERM": "xterm", "COLUMNS": "100"]
-    watch.standardInput = FileHandle.nullDevice
-    let output = Pipe()
-    watch.standardOutput = output
+    let program = CommandRun.programs.appending(path: "scrim").path
     try drop(daemon, "slow", slow, data: csv(1...600))
     try daemon.wait(for: "the first rows") { !images(daemon).isEmpty }
-    try watch.run()
-    let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    watch.waitUntilExit()
-    #expect(watch.terminationStatus == 0, "\(text)")
+    let watch = try CommandRun(
+      "-qec", "'\(program)' watch --drain --spool '\(daemon.spool.path)'", "/dev/null",
+      program: "/usr/bin/script", environment: ["TERM": "xterm", "COLUMNS": "100"])
+    let text = watch.output
+    #expect(watch.status == 0, "\(text)")
     #expect(text.contains("slow: "), "\(text)")
     #expect(text.contains(" of 600 rows"), "\(text)")
     #expect(text.contains("/out/n600.png"), "\(text.suffix(300))")

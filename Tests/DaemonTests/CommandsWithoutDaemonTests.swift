@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
       .appending(path: "story-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: job) }
     try Data(Jobs.small.utf8).write(to: job)
-    func scrim(_ arguments: String...) throws -> ScrimRun { try ScrimRun(daemon, arguments) }
+    func scrim(_ arguments: String...) throws -> CommandRun { try CommandRun(daemon, arguments) }
     let submitted = try scrim("submit", "--wait", "--key", "now", job.path)
     #expect(submitted.status == 0, "\(submitted)")
     let later = try scrim("submit", "--not-before", "+1h", "--key", "later", job.path)

@@ -1,32 +1,21 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
 @Suite struct ConfigurationTests {
   private func check(
     _ arguments: [String], environment: [String: String] = [:]
-  ) throws -> (status: Int32, out: String, err: String) {
-    let process = Process()
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.executableURL = try Programs.folder().appending(path: "scrimd")
-    process.arguments = arguments + ["--check"]
-    let (out, err) = (Pipe(), Pipe())
-    process.standardOutput = out
-    process.standardError = err
-    try process.run()
-    let texts = try [out, err].map {
-      String(decoding: try $0.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    }
-    process.waitUntilExit()
-    return (process.terminationStatus, texts[0], texts[1])
+  ) throws -> CommandRun {
+    try CommandRun(arguments + ["--check"], program: "scrimd", environment: environment)
   }
 
-  private func check(toml: String) throws -> (status: Int32, out: String, err: String) {
+  private func check(toml: String) throws -> (status: Int32, output: String, errors: String) {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).toml")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(toml.utf8).write(to: file)
-    let (status, out, err) = try check(["--config", file.path])
-    return (status, out, err.replacing(file.path, with: "FILE"))
+    let run = try check(["--config", file.path])
+    return (run.status, run.output, run.errors.replacing(file.path, with: "FILE"))
   }
 
   @Test func theCommentedFileSaysTheDefaults() throws {
@@ -35,10 +24,10 @@ import Testing
     let written = try check(["--config", file.path])
     let defaults = try check(["--config", "/dev/null"])
     #expect(written.status == 0)
-    #expect(written.out == defaults.out)
+    #expect(written.output == defaults.output)
     // The file contains every key, not only those that differ.
     let text = try String(contentsOf: file, encoding: .utf8)
-    let tables = try JSON(parsing: Array(defaults.out.utf8)).object ?? []
+    let tables = try JSON(parsing: Array(defaults.output.utf8)).object ?? []
     #expect(tables.count == 14)
     for table in tables {
       #expect(text.contains("[\(table.key)]"))
@@ -49,7 +38,7 @@ import Testing
   }
 
   @Test func theOperatorsPageHasTheDefaults() throws {
-    let defaults = try JSON(parsing: Array(check(["--config", "/dev/null"]).out.utf8))
+    let defaults = try JSON(parsing: Array(check(["--config", "/dev/null"]).output.utf8))
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../docs/operating.md").standardized
     let page = try String(contentsOf: file, encoding: .utf8)
@@ -85,14 +74,14 @@ import Testing
         """)
     #expect(result.status == 0)
     #expect(
-      result.err == """
+      result.errors == """
         scrimd: FILE:2:1: workers.grown-bytes has no effect any more: remove it.
         scrimd: FILE:4:1: intake.settle-blind-ms has no effect any more: remove it.
         scrimd: FILE:6:1: retries.back-off-ms has no effect any more: remove it.
         scrimd: FILE:7:1: retries.back-off-most-ms has no effect any more: remove it.
 
         """)
-    #expect(!result.out.contains("back-off-ms") && !result.out.contains("\"test\""))
+    #expect(!result.output.contains("back-off-ms") && !result.output.contains("\"test\""))
   }
 
   @Test func errorsAreNamedWithTheNearestRightName() throws {
@@ -108,10 +97,10 @@ import Testing
         """)
     #expect(result.status == 78)
     #expect(
-      result.err == """
+      result.errors == """
         scrimd: FILE:2:1: limits: unknown key "secnds". Did you mean "seconds"?
         FILE:3:9: limits.depth: 0 is outside 1…512.
-        FILE:4:1: unknown table "retry".\(result.err.contains("retries") ? " Did you mean \"retries\"?" : "")
+        FILE:4:1: unknown table "retry".\(result.errors.contains("retries") ? " Did you mean \"retries\"?" : "")
         FILE:7:9: log.level: must be one of debug, info, warning, error.
 
         """)
@@ -130,7 +119,7 @@ import Testing
         """)
     #expect(result.status == 78)
     #expect(
-      result.err == """
+      result.errors == """
         scrimd: FILE: limits.depth: 0 is outside 1…512.
         FILE: workers.jobs: must be a whole number.
         FILE:2:1: disk must be a table: [disk].
@@ -156,8 +145,8 @@ import Testing
       "conf.d/.hidden.toml": "x", "conf.d/README": "x",
     ]) { folder in
       let result = try check(["--config", "\(folder)/scrim.toml"])
-      #expect(result.status == 0 && result.err == "", "\(result.err)")
-      let values = try JSON(parsing: Array(result.out.utf8))
+      #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+      let values = try JSON(parsing: Array(result.output.utf8))
       #expect(values["limits"]?["seconds"]?.integer == 5)
       #expect(values["limits"]?["depth"]?.integer == 4)
       #expect(values["log"]?["level"]?.string == "debug")
@@ -170,8 +159,8 @@ import Testing
       "conf.d/b.toml": "[log]\nlevel = \"loud\"\n",
     ]) { folder in
       let result = try check(["--config", "\(folder)/scrim.toml", "--quiet"])
-      #expect(result.status == 78 && result.out == "")
-      let lines = result.err.replacing("\(folder)/", with: "").split(separator: "\n")
+      #expect(result.status == 78 && result.output == "")
+      let lines = result.errors.replacing("\(folder)/", with: "").split(separator: "\n")
       #expect(lines.count == 3)
       #expect(lines.first == "scrimd: scrim.toml:2:9: limits.depth: 0 is outside 1…512.")
       #expect(lines.dropFirst().first?.hasPrefix("conf.d/a.toml:1:") == true)
@@ -184,32 +173,25 @@ import Testing
     let result = try check(toml: "[hooks]\naccount = \"no-such-account\"\n")
     #expect(result.status == 78)
     #expect(
-      result.err == "scrimd: FILE:2:11: hooks.account: \"no-such-account\" is not an account.\n")
+      result.errors == "scrimd: FILE:2:11: hooks.account: \"no-such-account\" is not an account.\n")
   }
 
   @Test func errorsHaveAPriorityForTheJournal() throws {
     let result = try check(
       ["--workers", "9999"], environment: ["JOURNAL_STREAM": "1:1"])
     #expect(result.status == 78)
-    #expect(result.err == "<3>scrimd: --workers: 9999 is outside 0…1024.\n")
+    #expect(result.errors == "<3>scrimd: --workers: 9999 is outside 0…1024.\n")
   }
 
   @Test func aSyntaxErrorHasItsPlace() throws {
     let result = try check(toml: "[limits]\nseconds = = 3\n")
     #expect(result.status == 78)
-    #expect(result.err.hasPrefix("scrimd: FILE:2:"))
+    #expect(result.errors.hasPrefix("scrimd: FILE:2:"))
   }
 
   @Test func theDaemonLinksNothingThatDraws() throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/ldd")
-    process.arguments = [try Programs.folder().appending(path: "scrimd").path]
-    let out = Pipe()
-    process.standardOutput = out
-    try process.run()
-    let text = String(
-      decoding: try out.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    let scrimd = CommandRun.programs.appending(path: "scrimd").path
+    let text = try CommandRun(scrimd, program: "/usr/bin/ldd").output
     #expect(text.contains("libcrypto"))
     for library in [
       "cairo", "pango", "harfbuzz", "freetype", "fontconfig", "jpeg", "png", "webp", "deflate",

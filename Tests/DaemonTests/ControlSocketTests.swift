@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite(.serialized) struct ControlSocketTests {
   private func start() throws -> RunningDaemon {
     let daemon = try RunningDaemon()
-    let program = try Programs.folder().appending(path: "fake-worker").path
+    let program = CommandRun.programs.appending(path: "fake-worker").path
     try daemon.configure("[workers]\nprogram = \"\(program)\"\n[intake]\nsettle-ms = 0")
     return daemon
   }
@@ -27,12 +28,8 @@ import Testing
     try daemon.wait(for: "the jobs") { daemon.names("queue").count == 51 }
     var ids = daemon.names("queue").map { String($0.prefix { $0 != "." }) }
     let ended = ids.removeLast()
-    #expect(try ScrimRun(daemon, ["cancel", ended]).status == 0)
-    let program = try Programs.folder().appending(path: "scrim")
-    var runs: [(process: Process, status: Int32)] = []
-    let log = daemon.spool.appending(path: "clients.log")
-    try Data().write(to: log)
-    let errors = try FileHandle(forWritingTo: log)
+    #expect(try CommandRun(daemon, ["cancel", ended]).status == 0)
+    var runs: [(words: [String], command: RunningCommand, status: Int32)] = []
     for number in 0..<200 {
       let id = ids[number / 4]
       let (words, status): ([String], Int32) =
@@ -42,20 +39,12 @@ import Testing
         case 2: (["jobs"], 0)
         default: (["wait", ended], 1)
         }
-      let process = Process()
-      process.executableURL = program
-      process.arguments = words + ["--spool", daemon.spool.path]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = errors
-      try process.run()
-      runs.append((process, status))
+      let command = try RunningCommand(words + ["--spool", daemon.spool.path])
+      runs.append((words, command, status))
     }
     for run in runs {
-      run.process.waitUntilExit()
-      #expect(
-        run.process.terminationStatus == run.status,
-        "\(run.process.arguments ?? []): \(daemon.text("clients.log"))")
+      let ended = run.command.finish()
+      #expect(ended.status == run.status, "\(run.words): \(ended.errors)")
     }
     #expect(daemon.names("failed").count == 51)
     #expect(daemon.names("queue").isEmpty)
@@ -101,8 +90,8 @@ import Testing
       holder.waitUntilExit()
     }
     #expect(try output.fileHandleForReading.read(upToCount: 5) == Data("held\n".utf8))
-    #expect(try ScrimRun(daemon, ["jobs"], user: 4244).status == 0)
-    #expect(try ScrimRun(daemon, ["jobs"]).status == 0)
-    #expect(try ScrimRun(daemon, ["jobs"], user: 4242).status == 0)
+    #expect(try CommandRun(daemon, ["jobs"], user: 4244).status == 0)
+    #expect(try CommandRun(daemon, ["jobs"]).status == 0)
+    #expect(try CommandRun(daemon, ["jobs"], user: 4242).status == 0)
   }
 }

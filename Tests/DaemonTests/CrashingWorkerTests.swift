@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     more: String = ""
   ) throws -> RunningDaemon {
     let daemon = try RunningDaemon()
-    let program = try Programs.folder().appending(path: "fake-worker").path
+    let program = CommandRun.programs.appending(path: "fake-worker").path
     try daemon.configure(
       """
       [workers]
@@ -202,7 +203,7 @@ import Testing
     let daemon = try RunningDaemon()
     let worker = daemon.spool.appending(path: "test.old-kernel")
     try FileManager.default.createSymbolicLink(
-      at: worker, withDestinationURL: try Programs.folder().appending(path: "fake-worker"))
+      at: worker, withDestinationURL: CommandRun.programs.appending(path: "fake-worker"))
     try daemon.configure("[workers]\nprogram = \"\(worker.path)\"")
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "start") { daemon.isUp }
@@ -224,7 +225,7 @@ import Testing
   @Test func memoryFilesHaveALimit() throws {
     let most = (1 << 20) + (32 << 20)
     let daemon = try RunningDaemon()
-    let program = try Programs.folder().appending(path: "fake-worker").path
+    let program = CommandRun.programs.appending(path: "fake-worker").path
     try daemon.configure(
       "[workers]\nprogram = \"\(program)\"\n[retries]\nattempts = 1\n[limits]\noutput-bytes = 1048576"
     )
@@ -281,7 +282,7 @@ import Testing
       report["errors"]?.array?.first?["message"]?.string
         == "libGlow.so is disabled for user \(getuid()) after crashes in 3 jobs; this job needs its "
         + "effect \"shine\" and is held until the plugin is replaced or 10 min have passed.")
-    let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
+    let status = try CommandRun("status", "--spool", daemon.spool.path).output
     #expect(
       status.contains(
         "plugin disabled for user \(getuid()) after crashes in 3 jobs: "
@@ -318,7 +319,7 @@ import Testing
     try daemon.configure(
       """
       [workers]
-      program = "\(try Programs.folder().appending(path: "fake-worker").path)"
+      program = "\(CommandRun.programs.appending(path: "fake-worker").path)"
       plugins = ["\(plugins.path)"]
       [retries]
       attempts = 1
@@ -331,7 +332,7 @@ import Testing
     try daemon.wait(for: "four failures") { daemon.names("failed").count == 4 }
     try daemon.drop("later.json", job)
     try daemon.wait(for: "a job to be held") { (try? daemon.report("later"))?["status"] == "held" }
-    let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
+    let status = try CommandRun("status", "--spool", daemon.spool.path).output
     #expect(status.contains("after crashes in 3 jobs: \(plugins.path)/libGlow.so (glow, shine)\n"))
     #expect(daemon.stop() == 0)
   }

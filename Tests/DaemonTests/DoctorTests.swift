@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).toml")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(toml.utf8).write(to: file)
-    let run = try ScrimRun(daemon, ["doctor", "--json", "--config", file.path])
+    let run = try CommandRun(daemon, ["doctor", "--json", "--config", file.path])
     let list = try #require(JSON(parsing: Array(run.output.utf8))["findings"]?.array)
     return (
       run.status,

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -12,9 +13,9 @@ import Testing
   }
 
   private static func digest() throws -> String {
-    let (output, errors) = try Programs.scrim("environment")
-    #expect(errors.isEmpty, "\(errors)")
-    return output.trimmingCharacters(in: .newlines)
+    let run = try CommandRun("environment")
+    #expect(run.errors.isEmpty, "\(run.errors)")
+    return run.output.trimmingCharacters(in: .newlines)
   }
 
   @Test func theDaemonRendersAJobInItsEnvironmentOnly() throws {
@@ -40,7 +41,7 @@ import Testing
     let daemon = try RunningDaemon()
     let plugins = daemon.spool.appending(path: "plugins")
     try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
-    let programs = try Programs.folder()
+    let programs = CommandRun.programs
     func install(_ name: String, as other: String) throws {
       try FileManager.default.copyItem(
         at: programs.appending(path: name), to: plugins.appending(path: other))
@@ -111,7 +112,7 @@ import Testing
     let daemon = try RunningDaemon()
     let worker = daemon.spool.appending(path: "test.silent")
     try FileManager.default.createSymbolicLink(
-      at: worker, withDestinationURL: try Programs.folder().appending(path: "fake-worker"))
+      at: worker, withDestinationURL: CommandRun.programs.appending(path: "fake-worker"))
     try daemon.configure("[workers]\nprogram = \"\(worker.path)\"\n[intake]\nsettle-ms = 0")
     try daemon.start(["--workers", "1"])
     for name in ["first", "second"] {
@@ -135,8 +136,8 @@ extension RunningDaemon {
     try wait(for: "the control socket") {
       FileManager.default.fileExists(atPath: spool.appending(path: "control.sock").path)
     }
-    let (output, errors) = try Programs.scrim("environment", "--spool", spool.path)
-    #expect(errors.isEmpty, "\(errors)")
-    return output.trimmingCharacters(in: .newlines)
+    let run = try CommandRun("environment", "--spool", spool.path)
+    #expect(run.errors.isEmpty, "\(run.errors)")
+    return run.output.trimmingCharacters(in: .newlines)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite(.serialized) struct HistoryTests {
   private func start(_ more: String = "") throws -> RunningDaemon {
     let daemon = try RunningDaemon()
-    let program = try Programs.folder().appending(path: "fake-worker").path
+    let program = CommandRun.programs.appending(path: "fake-worker").path
     try daemon.configure(
       "[workers]\nprogram = \"\(program)\"\n[retries]\nattempts = 2\n[test]\nback-off-ms = 0\n\(more)"
     )
@@ -18,7 +19,7 @@ import Testing
   private func events(
     _ daemon: RunningDaemon, _ arguments: String..., user: UInt32? = nil
   ) throws -> [JSON] {
-    let run = try ScrimRun(daemon, ["history", "--json"] + arguments, user: user)
+    let run = try CommandRun(daemon, ["history", "--json"] + arguments, user: user)
     #expect(run.status == 0, "\(run)")
     return try JSON(parsing: Array(run.output.utf8)).array ?? []
   }
@@ -43,13 +44,13 @@ import Testing
     #expect(
       kinds(killed) == ["accepted", "started", "attempt-failed", "started", "failed"])
     let id = try #require(killed.first?["id"]?.string)
-    #expect(try ScrimRun(daemon, ["retry", id]).status == 0)
+    #expect(try CommandRun(daemon, ["retry", id]).status == 0)
     #expect(try kinds(events(daemon, id)).contains("retried"))
     #expect(try events(daemon, "--until", "1h").isEmpty)
-    let text = try ScrimRun(daemon, ["history", "--name", "story-17"]).output
+    let text = try CommandRun(daemon, ["history", "--name", "story-17"]).output
     #expect(text.contains("  story-17  \(getuid())  accepted\n"), "\(text)")
     #expect(text.hasSuffix("  done      attempt 1\n"), "\(text)")
-    #expect(try ScrimRun(daemon, ["history", "--since", "soon"]).status == 64)
+    #expect(try CommandRun(daemon, ["history", "--since", "soon"]).status == 64)
     #expect(daemon.stop() == 0)
     // Without a daemon its account reads the file.
     #expect(try kinds(events(daemon, "--name", "story-17")) == ["accepted", "started", "done"])
@@ -70,7 +71,7 @@ import Testing
     #expect(Set(seen.compactMap { $0["name"]?.string }) == ["own"])
     #expect(Set(try events(daemon).compactMap { $0["name"]?.string }) == ["own", "roots"])
     #expect(daemon.stop() == 0)
-    let run = try ScrimRun(daemon, ["history"], user: 4242)
+    let run = try CommandRun(daemon, ["history"], user: 4242)
     #expect(run.status == 74)
     #expect(run.errors.hasPrefix("scrim: No scrimd is running for "), "\(run)")
   }

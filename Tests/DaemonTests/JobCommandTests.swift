@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
   /// A daemon with one worker, which jobs named `hanging` occupy.
   private func start(_ jobs: [String], user: UInt32? = nil) throws -> RunningDaemon {
     let daemon = try RunningDaemon(user: user)
-    let program = try Programs.folder().appending(path: "fake-worker").path
+    let program = CommandRun.programs.appending(path: "fake-worker").path
     try daemon.configure("[workers]\nprogram = \"\(program)\"\n[intake]\nsettle-ms = 0")
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "the daemon") { daemon.isUp }
@@ -23,8 +24,8 @@ import Testing
 
   private func scrim(
     _ daemon: RunningDaemon, _ arguments: String..., user: UInt32? = nil
-  ) throws -> ScrimRun {
-    try ScrimRun(daemon, arguments, user: user)
+  ) throws -> CommandRun {
+    try CommandRun(daemon, arguments, user: user)
   }
 
   private func id(_ name: String, _ daemon: RunningDaemon) throws -> String {
@@ -237,15 +238,7 @@ import Testing
       begin = time.time()
       print(idle[0].recv(10), 3 < time.time() - begin < 9)
       """
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = ["-c", script]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try CommandRun("-c", script, program: "/usr/bin/python3").output
     #expect(text.contains("the request is not valid"), "\(text)")
     #expect(text.hasSuffix("b'' True\n"), "\(text)")
     #expect(try scrim(daemon, "jobs").status == 0)

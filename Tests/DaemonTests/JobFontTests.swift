@@ -1,19 +1,13 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
 /// Fonts that jobs bring along are seen by these jobs only.
 @Suite(.serialized) struct JobFontTests {
   private static func file(_ pattern: String) throws -> URL {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/fc-match")
-    process.arguments = ["-f", "%{file}", pattern]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let path = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return URL(filePath: String(decoding: path, as: UTF8.self))
+    URL(
+      filePath: try CommandRun("-f", "%{file}", pattern, program: "/usr/bin/fc-match").output)
   }
 
   private func drop(

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
     let job = folder.appending(path: "fixed.json")
     try Data(fixed.utf8).write(to: job)
     let image = folder.appending(path: "fixed.png")
-    _ = try Programs.scrim("render", job.path, "-o", image.path)
+    _ = try CommandRun("render", job.path, "-o", image.path)
     let bytes = try Data(contentsOf: image)
     for name in names {
       #expect(try Data(contentsOf: daemon.spool.appending(path: "out/\(name).png")) == bytes)

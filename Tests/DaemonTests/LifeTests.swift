@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -200,7 +201,7 @@ import Testing
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "the daemon") { daemon.isUp }
     func answering() throws -> Int? {
-      let run = try ScrimRun(daemon, ["status", "--json"])
+      let run = try CommandRun(daemon, ["status", "--json"])
       return try JSON(parsing: Array(run.output.utf8))["daemon"]?["pid"]?.integer
     }
     let first = daemon.process
@@ -213,7 +214,7 @@ import Testing
       try daemon.wait(for: "an answer of the second daemon") {
         (try? answering()) == Int(daemon.process.processIdentifier)
       }
-      #expect(try ScrimRun(daemon, ["jobs"]).status == 0)
+      #expect(try CommandRun(daemon, ["jobs"]).status == 0)
     }
   }
 

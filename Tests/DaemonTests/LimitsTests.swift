@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import RenderTesting
 import ScrimJSON
 import Testing
@@ -264,14 +265,7 @@ import Testing
 
   /// The defaults that DESIGN documents apply without a configuration.
   @Test func theDefaultsAreThose() throws {
-    let process = Process()
-    process.executableURL = try Programs.folder().appending(path: "scrimd")
-    process.arguments = ["--check"]
-    let out = Pipe()
-    process.standardOutput = out
-    try process.run()
-    let text = String(decoding: try out.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try CommandRun("--check", program: "scrimd").output
     for (key, value) in [
       ("job-bytes", 4 << 20), ("layers", 20_000), ("costly-layers", 256), ("depth", 64),
       ("inputs", 64), ("outputs", 64),

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   }
 
   private func configure(_ daemon: RunningDaemon, _ more: String = "") throws {
-    let program = try Programs.folder().appending(path: "fake-worker").path
+    let program = CommandRun.programs.appending(path: "fake-worker").path
     try daemon.configure("[workers]\nprogram = \"\(program)\"\n\(more)")
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite(.serialized) struct MetricsTests {
   private func daemon(freeBytes: Int = 0) throws -> RunningDaemon {
     let daemon = try RunningDaemon()
-    let program = try Programs.folder().appending(path: "fake-worker").path
+    let program = CommandRun.programs.appending(path: "fake-worker").path
     let file = daemon.spool.appending(path: "scrim.prom").path
     try daemon.configure(
       "[workers]\nprogram = \"\(program)\"\n[retries]\nattempts = 1\n[metrics]\nfile = \"\(file)\"\n",
@@ -78,7 +79,7 @@ import Testing
     try daemon.wait(for: "a line in the log") {
       daemon.text("test.stderr").contains("intake suspended")
     }
-    let run = try ScrimRun(daemon, ["status"])
+    let run = try CommandRun(daemon, ["status"])
     #expect(run.status == 1)
     let status = run.output
     let reason = "less than \(1 << 50) bytes are free on the spool's file system"
@@ -97,13 +98,13 @@ import Testing
     try daemon.besides { daemon in
       let second = Int(daemon.process.processIdentifier)
       func processes() throws -> [Int?] {
-        let run = try ScrimRun(daemon, ["status", "--json"])
+        let run = try CommandRun(daemon, ["status", "--json"])
         #expect(run.status == 0)
         return try JSON(parsing: Array(run.output.utf8))["daemons"]?.array?
           .map { $0["pid"]?.integer } ?? []
       }
       try daemon.wait(for: "both daemons") { try processes() == [first, second] }
-      let words = try ScrimRun(daemon, ["status"]).output
+      let words = try CommandRun(daemon, ["status"]).output
       #expect(words.contains("scrimd  process \(first), "), "\(words)")
       #expect(words.contains("scrimd  process \(second), "), "\(words)")
       try daemon.wait(for: "metrics of the second") {
@@ -139,16 +140,16 @@ import Testing
 
   @Test func exitStatusOfStatusIsTheDaemonsHealth() throws {
     let daemon = try daemon()
-    #expect(try ScrimRun(daemon, ["status"]).status == 3)
+    #expect(try CommandRun(daemon, ["status"]).status == 3)
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "a socket") { daemon.names("").contains("status.sock") }
-    let healthy = try ScrimRun(daemon, ["status", "--json"])
+    let healthy = try CommandRun(daemon, ["status", "--json"])
     #expect(healthy.status == 0)
     let status = try JSON(parsing: Array(healthy.output.utf8))
     #expect(status["health"] == "healthy")
     #expect(status["daemon"]?["systemError"] == .null)
     #expect(status["daemon"]?["version"]?.string?.isEmpty == false)
-    let words = try ScrimRun(daemon, ["status"]).output
+    let words = try CommandRun(daemon, ["status"]).output
     #expect(words.contains(", up "))
     #expect(
       words.contains(
@@ -157,7 +158,7 @@ import Testing
       "\(words)")
     #expect(status["daemon"]?["retention"]?["doneHours"] == 168)
     #expect(daemon.stop() == 0)
-    let stopped = try ScrimRun(daemon, ["status"])
+    let stopped = try CommandRun(daemon, ["status"])
     #expect(stopped.status == 3)
     #expect(stopped.output.contains("scrimd  not running\n"))
   }

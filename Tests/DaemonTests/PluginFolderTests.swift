@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import RenderTesting
 import ScrimJSON
 import Testing
@@ -88,10 +89,10 @@ import Testing
     #expect(try daemon.report("held")["status"] == "held")
     let place = "\(plugins.path)/libGlow.so (glow, stumble)"
     let spool = daemon.spool.path
-    let status = try Programs.scrim("status", "--spool", spool).output
+    let status = try CommandRun("status", "--spool", spool).output
     let scope = "for user \(getuid()) after crashes in 3 jobs"
     #expect(status.contains("plugin disabled \(scope): \(place)\n"))
-    let effects = try Programs.scrim("effects", "--plugins", plugins.path, "--spool", spool).errors
+    let effects = try CommandRun("effects", "--plugins", plugins.path, "--spool", spool).errors
     #expect(effects.contains("Disabled by scrimd \(scope): \(place)\n"))
 
     // Adding another plugin does not affect it.

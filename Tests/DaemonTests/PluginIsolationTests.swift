@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import RenderTesting
 import ScrimJSON
 import Testing
@@ -14,7 +15,7 @@ import Testing
     plugins = daemon.spool.appending(path: "test.plugins")
     try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
     try install(try OutsidePlugin.built.get().folder.appending(path: "libGlow.so"))
-    let own = try Programs.folder().path
+    let own = CommandRun.programs.path
     try daemon.configure(
       """
       [workers]
@@ -135,7 +136,7 @@ import Testing
 
   /// A file that replaces a built-in plugin is a third-party plugin.
   @Test func ownPluginsAreKnownByTheirDigests() throws {
-    let own = try Programs.folder()
+    let own = CommandRun.programs
     let sums = try String(contentsOf: own.appending(path: "plugins.sha256"), encoding: .utf8)
     #expect(sums.contains("  libOutline.so\n"))
     let copy = daemon.spool.appending(path: "test.programs")
@@ -188,7 +189,7 @@ import Testing
     let typo = try #require(try daemon.report("typo")["errors"]?.array?.first)
     #expect(typo["code"] == "unknown-effect")
     #expect(typo["message"]?.string?.contains("libGlow.so was refused: It is truncated") == true)
-    let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
+    let status = try CommandRun("status", "--spool", daemon.spool.path).output
     #expect(status.contains("plugin refused: \(file.path): It is truncated or damaged"))
 
     try whole.write(to: plugins.appending(path: ".part"))

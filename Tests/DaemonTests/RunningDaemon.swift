@@ -1,35 +1,11 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
-
-/// The folder of the built programs: that of the tests.
-enum Programs {
-  static func folder() throws -> URL {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: tests).deletingLastPathComponent()
-  }
-
-  /// Runs the command `scrim`, whose standard error is short.
-  static func scrim(_ arguments: String...) throws -> (output: String, errors: String) {
-    let process = Process()
-    process.executableURL = try folder().appending(path: "scrim")
-    process.arguments = arguments
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let texts = try [output, errors].map {
-      String(decoding: try $0.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    }
-    process.waitUntilExit()
-    return (texts[0], texts[1])
-  }
-}
 
 /// A spool of its own with, on request, a real `scrimd` and real workers.
 final class RunningDaemon {
   let spool: URL
-  private let programs: URL
   private(set) var process = Process()
   private var arguments: [String] = []
   /// Whether it has read its environment.
@@ -39,8 +15,7 @@ final class RunningDaemon {
 
   init(user: UInt32? = nil) throws {
     self.user = user
-    programs = try Programs.folder()
-    spool = programs.appending(path: "test-spools/\(UUID().uuidString)")
+    spool = CommandRun.programs.appending(path: "test-spools/\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: spool.appending(path: "drop"), withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o3733])
@@ -75,7 +50,7 @@ final class RunningDaemon {
   ) throws {
     process = Process()
     hasEnvironment = false
-    let scrimd = programs.appending(path: "scrimd")
+    let scrimd = CommandRun.programs.appending(path: "scrimd")
     let words = ["--spool", spool.path] + (isConfigured ? arguments : []) + more
     if let user {
       process.executableURL = URL(filePath: "/usr/bin/setpriv")
@@ -153,7 +128,7 @@ final class RunningDaemon {
   func workers() -> [Int32] {
     if !hasEnvironment {
       // It has one more while it reads its environment, after its start.
-      _ = try? Programs.scrim("environment", "--spool", spool.path)
+      _ = try? CommandRun("environment", "--spool", spool.path)
       hasEnvironment = true
     }
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -192,17 +167,8 @@ final class RunningDaemon {
   func wait(
     _ seconds: Double = 30, for what: String, until isSo: () throws -> Bool
   ) throws {
-    let end = Date.now.addingTimeInterval(seconds)
-    while try !isSo() {
-      guard Date.now < end else {
-        Issue.record("not in \(seconds) s: \(what)\n\(text("test.stderr"))")
-        throw Late()
-      }
-      usleep(20_000)
-    }
+    try ProgramTesting.wait(seconds, for: what, log: text("test.stderr"), until: isSo)
   }
-
-  struct Late: Error {}
 }
 
 /// Jobs for tests, which need no fonts.
@@ -212,4 +178,11 @@ enum Jobs {
      "layers": [{"id": "box", "frame": {"x": 10, "y": 10, "width": 20, "height": 20},
                  "fill": "#f80", "effects": [{"effect": "drop-shadow", "dx": 3, "sigma": 2}]}]}
     """
+}
+
+extension CommandRun {
+  /// A run of `scrim` against a daemon's spool.
+  init(_ daemon: RunningDaemon, _ arguments: [String], user: uid_t? = nil) throws {
+    try self.init(arguments + ["--spool", daemon.spool.path], user: user)
+  }
 }

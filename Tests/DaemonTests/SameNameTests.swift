@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -31,40 +32,27 @@ import Testing
   ) throws -> [Int] {
     let folder = daemon.spool.appending(path: "race")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    var running: [Process] = []
+    var running: [RunningCommand] = []
     for number in 0..<Self.count {
       let file = folder.appending(path: "\(number).json")
       try Data(Self.job(number).utf8).write(to: file)
       running.append(
-        try launch([
+        try RunningCommand([
           "submit", "--spool", daemon.spool.path, "--no-check", "--timeout", "120", file.path,
           "-o", folder.appending(path: "\(number).png").path,
         ]))
     }
     try disturb()
-    for process in running {
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
+    for command in running {
+      #expect(command.finish().status == 0)
     }
     let expected = folder.appending(path: "expected.png")
     return try (0..<Self.count).filter { number in
-      let render = try launch([
-        "render", folder.appending(path: "\(number).json").path, "-o", expected.path,
-      ])
-      render.waitUntilExit()
+      _ = try CommandRun(
+        "render", folder.appending(path: "\(number).json").path, "-o", expected.path)
       let own = try? Data(contentsOf: folder.appending(path: "\(number).png"))
       return try own != Data(contentsOf: expected)
     }
-  }
-
-  private func launch(_ arguments: [String]) throws -> Process {
-    let process = Process()
-    process.executableURL = try Programs.folder().appending(path: "scrim")
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    return process
   }
 
   @Test(arguments: ["flat", "by-user"])
@@ -92,7 +80,7 @@ import Testing
     let daemon = try start("flat")
     let file = daemon.spool.appending(path: "a.json")
     try Data(Self.job(1).utf8).write(to: file)
-    let first = try ScrimRun(daemon, ["submit", "--wait", "--json", file.path])
+    let first = try CommandRun(daemon, ["submit", "--wait", "--json", file.path])
     let own = try JSON(parsing: Array(first.output.utf8))
     #expect(own["outputs"]?.array?.first?["path"]?.string?.hasSuffix("/og.png") == true)
     let image = daemon.spool.appending(path: "out/og.png")
@@ -101,10 +89,10 @@ import Testing
     // The same job again, by its key: its image is not the file that has its name.
     let key = ["submit", "--key", "k", "--wait", file.path]
     try FileManager.default.removeItem(at: image)
-    #expect(try ScrimRun(daemon, key).output.hasSuffix("/og.png\n"))
+    #expect(try CommandRun(daemon, key).output.hasSuffix("/og.png\n"))
     #expect(unlink(image.path) == 0)
     try Data("another".utf8).write(to: image)
-    let again = try ScrimRun(daemon, key)
+    let again = try CommandRun(daemon, key)
     #expect(again.status == 0)
     #expect(again.output == "")
     #expect(
@@ -113,14 +101,14 @@ import Testing
       "\(again.errors)")
     // With -o its own image comes from the spool, as long as there is one.
     let copy = daemon.spool.appending(path: "copy.png")
-    #expect(try ScrimRun(daemon, key + ["-o", copy.path]).status == 0)
+    #expect(try CommandRun(daemon, key + ["-o", copy.path]).status == 0)
     #expect(try Data(contentsOf: copy).starts(with: [0x89, 0x50, 0x4E, 0x47]))
     let kept = try #require(
       daemon.names("done").flatMap { job in
         daemon.names("done/\(job)").filter { $0.hasPrefix("kept.") }.map { "done/\(job)/\($0)" }
       }.last)
     for file in [kept] { #expect(unlink(daemon.spool.appending(path: file).path) == 0) }
-    let gone = try ScrimRun(daemon, key + ["-o", copy.path + "2"])
+    let gone = try CommandRun(daemon, key + ["-o", copy.path + "2"])
     #expect(gone.status == 72, "\(gone)")
     #expect(
       gone.errors.contains(

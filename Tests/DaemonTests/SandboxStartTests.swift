@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -23,7 +24,7 @@ struct SandboxStartTests {
       daemon.text("test.stderr").contains("<4>the kernel's sandbox lacks \(words)\n")
     }
     try daemon.wait(for: "start") { daemon.isUp }
-    let status = try Programs.scrim("status", "--spool", daemon.spool.path).output
+    let status = try CommandRun("status", "--spool", daemon.spool.path).output
     #expect(status.contains("\nsandbox lacks: \(words)\n"))
     try daemon.wait(for: "the metrics") {
       daemon.text("scrim.prom").contains("\nscrim_sandbox_lacking \(lacking.count)\n")
@@ -156,23 +157,13 @@ struct SandboxStartTests {
   @Test func librariesWriteNothingToTheLog() throws {
     let daemon = try RunningDaemon()
     let trace = daemon.spool.appending(path: "test.trace")
-    let strace = Process()
-    strace.executableURL = URL(filePath: "/usr/bin/strace")
-    strace.arguments = [
+    let strace = try CommandRun(
       "-f", "-o", trace.path, "-e", "trace=setpriority,connect", "-e",
-      "inject=setpriority:error=EPERM",
-      try Programs.folder().appending(path: "scrimd").path, "--spool", daemon.spool.path, "--drain",
-    ]
-    strace.environment = ProcessInfo.processInfo.environment.merging(["JOURNAL_STREAM": "1:1"]) {
-      $1
-    }
-    let errors = Pipe()
-    strace.standardError = errors
-    try strace.run()
-    let lines = String(
-      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    strace.waitUntilExit()
-    #expect(strace.terminationStatus == 0)
+      "inject=setpriority:error=EPERM", CommandRun.programs.appending(path: "scrimd").path,
+      "--spool", daemon.spool.path, "--drain", program: "/usr/bin/strace",
+      environment: ["JOURNAL_STREAM": "1:1"])
+    let lines = strace.errors
+    #expect(strace.status == 0)
     let calls = daemon.text("test.trace")
     #expect(calls.contains("exited with 0"))
     #expect(!calls.contains("setpriority"))

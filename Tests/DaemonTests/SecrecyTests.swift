@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -94,17 +95,10 @@ import Testing
     // With the rights of the spool's group.
     let gid = getegid()
     func reads(_ user: uid_t, _ file: String) throws -> Bool {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/setpriv")
-      process.arguments = [
+      try CommandRun(
         "--reuid=\(user)", "--regid=\(user)", "--groups=\(gid)", "cat",
-        daemon.spool.appending(path: "out/\(file).json").path,
-      ]
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      return process.terminationStatus == 0
+        daemon.spool.appending(path: "out/\(file).json").path, program: "/usr/bin/setpriv"
+      ).status == 0
     }
     for file in ["key.failed", "tag.failed"] {
       #expect(try reads(alice, file))

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -24,8 +25,8 @@ import Testing
     return file.path
   }
 
-  private func scrim(_ daemon: RunningDaemon, _ arguments: String...) throws -> ScrimRun {
-    try ScrimRun(daemon, arguments)
+  private func scrim(_ daemon: RunningDaemon, _ arguments: String...) throws -> CommandRun {
+    try CommandRun(daemon, arguments)
   }
 
   private func shown(_ daemon: RunningDaemon, key: String) throws -> JSON {
@@ -107,25 +108,25 @@ import Testing
     let job = try write("later", for: daemon)
     let late = ["--not-before", "+1h"]
     let options = ["--timeout", "1", "--cancel", job]
-    let one = try ScrimRun(daemon, ["submit"] + late + options)
+    let one = try CommandRun(daemon, ["submit"] + late + options)
     #expect(one.status == 124)
     #expect(
       one.errors.hasSuffix("\nlater: cancelled, since the time of --timeout is over.\n"), "\(one)")
     try daemon.wait(for: "its end") { daemon.names("failed").count == 1 }
     #expect(try daemon.report("later")["errors"]?.array?.first?["code"] == "cancelled")
     // One that an earlier command submitted with the same key is not.
-    #expect(try ScrimRun(daemon, ["submit", "--key", "k"] + late + [job]).status == 0)
+    #expect(try CommandRun(daemon, ["submit", "--key", "k"] + late + [job]).status == 0)
     try daemon.wait(for: "the job") { daemon.names("queue").count == 1 }
     let id = try #require(try shown(daemon, key: "k")["id"]?.string)
-    let second = try ScrimRun(daemon, ["submit", "--key", "k"] + late + options)
+    let second = try CommandRun(daemon, ["submit", "--key", "k"] + late + options)
     #expect(second.status == 124)
     #expect(
       second.errors.hasSuffix(
         "\nlater: not cancelled: \(id) is an earlier job with the same key.\n"), "\(second)")
     #expect(try shown(daemon, key: "k")["state"] == "queue")
-    let own = try ScrimRun(daemon, ["submit", "--key", "own"] + late + options)
+    let own = try CommandRun(daemon, ["submit", "--key", "own"] + late + options)
     #expect(own.errors.contains("later: cancelled"), "\(own)")
-    let refused = try ScrimRun(daemon, ["submit", "--cancel", job])
+    let refused = try CommandRun(daemon, ["submit", "--cancel", job])
     #expect(refused.status == 64 && refused.errors.contains("--cancel is for --timeout."))
   }
 
@@ -215,7 +216,7 @@ import Testing
   ])
   func optionsAreChecked(_ options: [String], _ message: String) throws {
     let daemon = try RunningDaemon()
-    let run = try ScrimRun(daemon, ["submit", "story.json"] + options)
+    let run = try CommandRun(daemon, ["submit", "story.json"] + options)
     #expect(run.status == 64)
     #expect(run.errors.contains("Error: \(message)\n"), "\(run.errors)")
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -36,14 +37,6 @@ import Testing
   }
 
   private func scrim(_ arguments: String..., in folder: URL) throws -> Int32 {
-    let process = Process()
-    process.executableURL = try Programs.folder().appending(path: "scrim")
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.standardOutput = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    try CommandRun(arguments, in: folder).status
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -19,19 +20,13 @@ import Testing
   /// The output of `scrim verify --json` for an image in `out/`.
   private func verify(
     _ daemon: RunningDaemon, _ image: String, _ arguments: [String],
-    programs: URL? = nil
+    programs: URL = CommandRun.programs
   ) throws -> JSON {
-    let process = Process()
-    process.executableURL = try (programs ?? Programs.folder()).appending(path: "scrim")
-    process.arguments =
-      ["verify", daemon.spool.appending(path: "out/\(image)").path, "--json"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let json = try JSON(parsing: [UInt8](bytes))
-    #expect(process.terminationStatus == (json["result"] == "same-bytes" ? 0 : 1))
+    let run = try CommandRun(
+      ["verify", daemon.spool.appending(path: "out/\(image)").path, "--json"] + arguments,
+      programs: programs)
+    let json = try JSON(parsing: run.bytes)
+    #expect(run.status == (json["result"] == "same-bytes" ? 0 : 1))
     return json
   }
 
@@ -87,7 +82,7 @@ import Testing
     for folder in [bundle, fonts, programs] {
       try files.createDirectory(at: folder, withIntermediateDirectories: true)
     }
-    let built = try Programs.folder()
+    let built = CommandRun.programs
     for name in try files.contentsOfDirectory(atPath: built.path)
     where name.hasSuffix(".so") || ["scrim", "scrim-worker"].contains(name) {
       try files.copyItem(
@@ -101,7 +96,7 @@ import Testing
       #"{"scrim": 1, "canvas": {"width": 20, "height": 20}, "layers": [{"fill": "red"}]}"#.utf8
     ).write(to: place.appending(path: "photo.json"))
     let photo = bundle.appending(path: "photo.png")
-    _ = try Programs.scrim(
+    _ = try CommandRun(
       "render", place.appending(path: "photo.json").path, "-o", photo.path)
     let document = bundle.appending(path: "job.json")
     try Data(

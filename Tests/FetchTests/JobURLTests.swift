@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import ScrimRecords
 import Testing
@@ -37,7 +38,7 @@ import Testing
   }
 
   /// Runs a command with the spool, and with a daemon that drains it if one is asked for.
-  private func scrim(_ arguments: String..., draining: Bool = false) throws -> ProgramRun {
+  private func scrim(_ arguments: String..., draining: Bool = false) throws -> CommandRun {
     var run = try server.run("scrim", arguments, environment: ["SCRIM_SPOOL": spool.path])
     if draining {
       #expect(run.status == 0, "\(run)")
@@ -47,7 +48,7 @@ import Testing
   }
 
   /// Has a daemon take and render what is in the spool.
-  private func drain() throws -> ProgramRun {
+  private func drain() throws -> CommandRun {
     // A bundle with missing files is waited for.
     try server.write("[test]\nsettle-blind-ms = 2000\n", to: "scrimd.toml")
     return try server.run(
@@ -153,11 +154,9 @@ import Testing
   @Test func previewsAURL() throws {
     try server.write(job(server.url("/photo.png")), to: "card.json")
     let preview = try server.start("scrim", ["preview", "card.json"])
-    defer {
-      kill(preview.processIdentifier, SIGKILL)
-      preview.waitUntilExit()
-    }
-    let address = try server.firstLine()
+    defer { preview.kill() }
+    try wait(for: "the address") { preview.outputSoFar.hasSuffix("\n") }
+    let address = preview.outputSoFar.trimmingCharacters(in: .newlines)
     let run = try server.run(
       "/usr/bin/python3",
       [

@@ -1,21 +1,9 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
-/// The folder of the built programs: that of the tests.
-enum Programs {
-  static func folder() throws -> URL {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: tests).deletingLastPathComponent()
-  }
-}
-
-/// A program that ran to its end.
-struct ProgramRun {
-  let status: Int32
-  let output: String
-  let errors: String
-
+extension CommandRun {
   /// The objects in its output, one per line.
   func lines() throws -> [JSON] {
     try output.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
@@ -36,7 +24,7 @@ final class RunningServer {
   )
 
   init() throws {
-    folder = try Programs.folder().appending(path: "test-fetch/\(UUID().uuidString)")
+    folder = CommandRun.programs.appending(path: "test-fetch/\(UUID().uuidString)")
     for name in ["server", "home", "job"] {
       try FileManager.default.createDirectory(
         at: folder.appending(path: name), withIntermediateDirectories: true)
@@ -47,8 +35,7 @@ final class RunningServer {
     process.arguments = [script.path, folder.appending(path: "server").path]
     try process.run()
     let ports = folder.appending(path: "server/ports")
-    let end = Date.now.addingTimeInterval(30)
-    while !FileManager.default.fileExists(atPath: ports.path), Date.now < end { usleep(20_000) }
+    try wait(for: "the ports") { FileManager.default.fileExists(atPath: ports.path) }
     let numbers = try String(contentsOf: ports, encoding: .utf8).split(separator: " ").compactMap {
       Int($0)
     }
@@ -85,63 +72,27 @@ final class RunningServer {
     "https://\(host):\(port)\(path)"
   }
 
-  /// Starts a program with the home of this object. Its output goes to the files `output` and `errors`.
+  /// Starts a program with the home of this object.
   func start(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
-    input: String? = nil
-  ) throws -> Process {
-    let process = Process()
-    process.executableURL =
-      program.hasPrefix("/")
-      ? URL(filePath: program) : try Programs.folder().appending(path: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder.appending(path: "job")
-    var variables = ProcessInfo.processInfo.environment
-    variables["HOME"] = folder.appending(path: "home").path
-    for name in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "SCRIM_SPOOL"] { variables[name] = nil }
-    process.environment = variables.merging(environment) { $1 }
-    let (output, errors) = (folder.appending(path: "output"), folder.appending(path: "errors"))
-    for file in [output, errors] { try Data().write(to: file) }
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    process.standardInput = FileHandle.nullDevice
-    if let input {
-      let file = folder.appending(path: "input")
-      try Data(input.utf8).write(to: file)
-      process.standardInput = try FileHandle(forReadingFrom: file)
-    }
-    try process.run()
-    return process
+    input: String = ""
+  ) throws -> RunningCommand {
+    let home = folder.appending(path: "home").path
+    let variables = [
+      "HOME": home, "XDG_CACHE_HOME": "\(home)/.cache", "XDG_CONFIG_HOME": "\(home)/.config",
+    ]
+    return try RunningCommand(
+      arguments, program: program, in: folder.appending(path: "job"),
+      environment: variables.merging(environment) { $1 }, pipe: Array(input.utf8))
   }
 
   /// Runs a program to its end.
   func run(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
-    input: String? = nil
-  ) throws -> ProgramRun {
-    let process = try start(program, arguments, environment: environment, input: input)
-    process.waitUntilExit()
-    return ProgramRun(
-      status: process.terminationReason == .exit ? process.terminationStatus : -1,
-      output: try text("output"), errors: try text("errors"))
+    input: String = ""
+  ) throws -> CommandRun {
+    try start(program, arguments, environment: environment, input: input).finish()
   }
-
-  private func text(_ file: String) throws -> String {
-    try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-  }
-
-  /// The first line of a program's output, once it is there.
-  func firstLine() throws -> String {
-    let end = Date.now.addingTimeInterval(30)
-    while Date.now < end {
-      let text = try text("output")
-      if let line = text.split(separator: "\n").first, text.contains("\n") { return String(line) }
-      usleep(20_000)
-    }
-    throw Late()
-  }
-
-  struct Late: Error {}
 
   /// Runs scrim-fetch for one URL, and returns its result.
   func fetch(_ url: String, _ options: String...) throws -> JSON {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -132,15 +133,10 @@ import Testing
     try service.start(isOnPort: false)
     var about = stat()
     #expect(stat(socket, &about) == 0 && about.st_mode & 0o7777 == 0o660)
-    let curl = Process()
-    curl.executableURL = URL(filePath: "/usr/bin/curl")
-    curl.arguments = [
+    let curl = try CommandRun(
       "-s", "--fail", "-o", "\(service.folder.path)/image", "--unix-socket", socket,
-      "http://test\(try service.link())",
-    ]
-    try curl.run()
-    curl.waitUntilExit()
-    #expect(curl.terminationStatus == 0)
+      "http://test\(try service.link())", program: "/usr/bin/curl")
+    #expect(curl.status == 0)
     let image = try Data(contentsOf: service.folder.url.appending(path: "image"))
     #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     #expect(service.stop() == 0)

@@ -1,24 +1,16 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import ScrimJSON
 import Testing
 
 /// What `scrim doctor` says of `http.toml` beside the daemon's configuration.
 @Suite(.enabled(if: RunningService.isExpected)) struct DoctorTests {
   private func findings(_ service: RunningService) throws -> [String] {
-    let process = Process()
-    process.executableURL = try (service.programs ?? Programs.folder()).appending(path: "scrim")
-    process.arguments = [
+    let run = try CommandRun(
       "doctor", "--json", "--config", "\(service.folder.path)/scrim.toml", "--spool", "/nowhere",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let list = try #require(JSON(parsing: Array(bytes))["findings"]?.array)
+      programs: service.programs)
+    let list = try #require(JSON(parsing: run.bytes)["findings"]?.array)
     return list.filter { $0["check"]?.string == "links" }.map { finding in
       ["message", "remedy"].map { finding[$0]?.string ?? "" }.joined(separator: "; ")
         .replacing("\(service.folder.path)/", with: "")
@@ -28,7 +20,7 @@ import Testing
   /// The service says so at its start, too, and when it reads its configuration again.
   @Test func findsThatURLsAreNotFetched() throws {
     let service = try RunningService(start: false)
-    service.programs = try Programs.links(without: ["scrim-fetch"], in: service.folder)
+    service.programs = try service.folder.links(without: ["scrim-fetch"])
     #expect(try findings(service) == [])
     try service.start()
     #expect(!service.folder.text("log").contains("URLs are not fetched"))

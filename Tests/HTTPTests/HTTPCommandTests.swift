@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import ScrimHTTP
 import ScrimJSON
 import Testing
@@ -15,20 +16,9 @@ import Testing
   private func run(
     _ service: RunningService, _ program: String, _ arguments: [String]
   ) throws -> (status: Int32, output: String, errors: String) {
-    let process = Process()
-    process.executableURL = try Programs.folder().appending(path: program)
-    process.arguments = arguments
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let texts = try [output, errors].map {
-      String(decoding: try $0.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        .replacing("\(service.folder.path)/", with: "")
-    }
-    process.waitUntilExit()
-    return (process.terminationStatus, texts[0], texts[1])
+    let run = try CommandRun(arguments, program: program)
+    let texts = [run.output, run.errors].map { $0.replacing("\(service.folder.path)/", with: "") }
+    return (run.status, texts[0], texts[1])
   }
 
   /// By the report of an image, which has the random seed of a template without one.
@@ -220,22 +210,12 @@ import Testing
     try service.folder.write(
       "set -eu\ntrap 'kill %1' EXIT\n\(script)\n", to: "page/script")
     try service.folder.write(String(python), to: "page/sign.py")
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["script"]
-    process.currentDirectoryURL = service.folder.url.appending(path: "page")
-    var environment = ProcessInfo.processInfo.environment
-    environment["PATH"] = "\(try Programs.folder().path):\(environment["PATH"] ?? "")"
-    process.environment = environment
-    let (output, errors) = (Pipe(), service.folder.url.appending(path: "page/errors"))
-    try Data().write(to: errors)
-    process.standardOutput = output
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
-    let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-    #expect(process.terminationStatus == 0, "\(service.folder.text("page/errors"))")
-    #expect(String(decoding: printed, as: UTF8.self).contains("\"title\": \"card@1\""))
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let run = try CommandRun(
+      "script", program: "/bin/bash", in: service.folder.url.appending(path: "page"),
+      environment: ["PATH": "\(CommandRun.programs.path):\(path)"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("\"title\": \"card@1\""))
     let image = try Data(contentsOf: service.folder.url.appending(path: "page/card.png"))
     #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]) && image.count > 1000)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -24,8 +25,7 @@ final class ImageServer {
       .appending(path: "../FetchTests/server.py").standardized
     process.arguments = [script.path, folder.path]
     try process.run()
-    let end = Date.now.addingTimeInterval(30)
-    while folder.text("ports").isEmpty, Date.now < end { usleep(20_000) }
+    try wait(for: "the ports") { [folder] in !folder.text("ports").isEmpty }
     port = try #require(folder.text("ports").split(separator: " ").first.flatMap { Int($0) })
     try folder.write(
       """

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import ScrimHTTP
 import ScrimJSON
 import Testing
@@ -218,13 +219,10 @@ import Testing
     try Data(photo).write(to: folder.url.appending(path: "b/bilder/a.png"))
     for (format, names) in [("ustar", "."), ("pax", "job.json bilder"), ("gnu", "bilder job.json")]
     {
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/tar")
-      process.arguments =
+      _ = try CommandRun(
         ["--format=\(format)", "-C", "\(folder.path)/b", "-cf", "\(folder.path)/b.tar"]
-        + names.split(separator: " ").map(String.init)
-      try process.run()
-      process.waitUntilExit()
+          + names.split(separator: " ").map(String.init),
+        program: "/bin/tar")
       let archive = try Data(contentsOf: folder.url.appending(path: "b.tar"))
       // In pieces of any size.
       let client = try host.service.connect()
@@ -293,17 +291,12 @@ import Testing
       "layers": [["image": ["source": "bilder/größe.png"]]],
     ]
     try folder.write(job.text(), to: "story.json")
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/curl")
-    process.currentDirectoryURL = folder.url
-    process.arguments = [
+    let run = try CommandRun(
       "-s", "--fail", "-o", "out.png", "-H", RunningService.authorization,
       "-F", "job.json=@story.json", "-F", "bilder/größe.png=@a.png",
       "http://127.0.0.1:\(host.service.port)/jobs?wait=30",
-    ]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+      program: "/usr/bin/curl", in: folder.url)
+    #expect(run.status == 0)
     let image = try Data(contentsOf: folder.url.appending(path: "out.png"))
     #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }

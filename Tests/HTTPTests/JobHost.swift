@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -17,7 +18,7 @@ final class JobHost {
   ///   - blog: More of the key `blog`.
   ///   - isRendering: Whether the daemon runs.
   ///   - environment: More variables of the service.
-  /// - Throws: `RunningService.Late`.
+  /// - Throws: `Late`.
   init(
     _ key: String = "", _ more: String = "", blog: String = "", isRendering: Bool = true,
     environment: [String: String] = [:]
@@ -56,7 +57,7 @@ final class JobHost {
   /// Starts the daemon, which makes the spool's folders.
   func startDaemon() throws {
     daemon = Process()
-    daemon.executableURL = try Programs.folder().appending(path: "scrimd")
+    daemon.executableURL = CommandRun.programs.appending(path: "scrimd")
     let path = service.folder.path
     daemon.arguments = [
       "--config", "\(path)/scrim.toml", "--spool", "\(path)/spool", "--workers", "1",

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import ScrimHTTP
 import ScrimJSON
 import Testing
@@ -10,20 +11,7 @@ import Testing
   private func run(
     _ host: JobHost, _ program: String, _ arguments: String...
   ) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL =
-      program.hasPrefix("/")
-      ? URL(filePath: program) : try Programs.folder().appending(path: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = host.service.folder.url
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Array(bytes)
+    try CommandRun(arguments, program: program, in: host.service.folder.url).bytes
   }
 
   private func location(_ answer: HTTPResponse) throws -> String {

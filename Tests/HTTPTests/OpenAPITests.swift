@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -16,15 +17,10 @@ import Testing
   @Test(.enabled(if: validator != nil)) func isValid() throws {
     let host = try JobHost()
     let file = try host.service.folder.write(document(host.service).text(), to: "openapi.json")
-    let process = Process()
-    process.executableURL = URL(filePath: try #require(Self.validator))
-    process.arguments = ["-m", "openapi_spec_validator", "--schema", "3.1", file]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let said = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(String(decoding: said, as: UTF8.self))")
+    let run = try CommandRun(
+      "-m", "openapi_spec_validator", "--schema", "3.1", file,
+      program: #require(Self.validator))
+    #expect(run.status == 0, "\(run)")
   }
 
   /// Each address answers with a status that is described, and other methods with the described ones.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import ScrimHTTP
 import ScrimJSON
 import Testing
@@ -13,8 +14,8 @@ final class RunningService {
   private(set) var process = Process()
   private(set) var port: UInt16 = 0
   private(set) var secret: LinkSecret
-  /// Where the program is; `nil` for the folder of all programs.
-  var programs: URL?
+  /// Where the program is.
+  var programs = CommandRun.programs
   /// More variables of the process.
   var environment: [String: String] = [:]
 
@@ -62,7 +63,7 @@ final class RunningService {
   /// - Throws: ``Late`` if it does not start.
   func start(by launcher: String? = nil, isOnPort: Bool = true) throws {
     process = Process()
-    let program = try (programs ?? Programs.folder()).appending(path: "scrim-http")
+    let program = programs.appending(path: "scrim-http")
     let arguments = ["--config", "\(folder.path)/http.toml", "--log-format", "json"]
     process.executableURL = launcher == nil ? program : URL(filePath: "/usr/bin/python3")
     process.arguments = (launcher.map { ["-c", $0, program.path] } ?? []) + arguments
@@ -146,16 +147,7 @@ final class RunningService {
     }
   }
 
-  struct Late: Error {}
-
   func wait(_ seconds: Double = 30, for what: String, until isSo: () throws -> Bool) throws {
-    let end = Date.now.addingTimeInterval(seconds)
-    while try !isSo() {
-      guard Date.now < end else {
-        Issue.record("not in \(seconds) s: \(what)\n\(folder.text("log"))")
-        throw Late()
-      }
-      usleep(20_000)
-    }
+    try ProgramTesting.wait(seconds, for: what, log: folder.text("log"), until: isSo)
   }
 }

@@ -1,32 +1,8 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import ScrimLinux
 import Testing
-
-/// The folder of the built programs: that of the tests.
-enum Programs {
-  static func folder() throws -> URL {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: tests).deletingLastPathComponent()
-  }
-
-  /// An installation of the programs that lacks some.
-  ///
-  /// - Returns: Its folder.
-  static func links(without missing: Set<String>, in folder: TestFolder) throws -> URL {
-    try folder.make("programs")
-    let programs = folder.url.appending(path: "programs")
-    let all = try FileManager.default.contentsOfDirectory(
-      at: Self.folder(), includingPropertiesForKeys: [.isRegularFileKey])
-    for file in all
-    where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
-      guard !missing.contains(file.lastPathComponent) else { continue }
-      try FileManager.default.linkItem(
-        at: file, to: programs.appending(path: file.lastPathComponent))
-    }
-    return programs
-  }
-}
 
 /// A folder that goes with its test.
 final class TestFolder {
@@ -34,7 +10,7 @@ final class TestFolder {
   var path: String { url.path }
 
   init() throws {
-    url = try Programs.folder().appending(path: "test-http/\(UUID().uuidString)")
+    url = CommandRun.programs.appending(path: "test-http/\(UUID().uuidString)")
     try make("")
   }
 
@@ -55,6 +31,23 @@ final class TestFolder {
     try Data(text.utf8).write(to: file)
     #expect(chmod(file.path, mode) == 0)
     return file.path
+  }
+
+  /// An installation of the programs that lacks some.
+  ///
+  /// - Returns: Its folder.
+  func links(without missing: Set<String>) throws -> URL {
+    try make("programs")
+    let programs = url.appending(path: "programs")
+    let all = try FileManager.default.contentsOfDirectory(
+      at: CommandRun.programs, includingPropertiesForKeys: [.isRegularFileKey])
+    for file in all
+    where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+      guard !missing.contains(file.lastPathComponent) else { continue }
+      try FileManager.default.linkItem(
+        at: file, to: programs.appending(path: file.lastPathComponent))
+    }
+    return programs
   }
 
   func text(_ name: String) -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).toml")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(toml.utf8).write(to: file)
-    let result = try Programs.run("scrim-hooks", ["--config", file.path, "--check"])
+    let result = try CommandRun("--config", file.path, "--check", program: "scrim-hooks")
     return (result.status, result.output, result.errors.replacing(file.path, with: "FILE"))
   }
 
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test func aMissingFileIsAnError() throws {
-    let result = try Programs.run("scrim-hooks", ["--config", "/nonexistent.toml", "--check"])
+    let result = try CommandRun("--config", "/nonexistent.toml", "--check", program: "scrim-hooks")
     #expect(result.status == 78)
     #expect(
       result.errors == "scrim-hooks: cannot open /nonexistent.toml: No such file or directory\n")
@@ -93,13 +94,14 @@ import Testing
 
   /// What has no network needs no HTTP client. (scrim-preview gets one with Foundation's networking, by its server.)
   @Test func theDaemonAndItsWorkersDoNotLinkLibcurl() throws {
-    let folder = try Programs.folder()
+    let folder = CommandRun.programs
     for program in ["scrimd", "scrim", "scrim-worker"] {
-      let libraries = try Programs.run("/usr/bin/ldd", [folder.appending(path: program).path])
+      let libraries = try CommandRun(folder.appending(path: program).path, program: "/usr/bin/ldd")
       #expect(libraries.status == 0)
       #expect(!libraries.output.contains("libcurl"), "\(program)")
     }
-    let own = try Programs.run("/usr/bin/ldd", [folder.appending(path: "scrim-hooks").path]).output
+    let own = try CommandRun(folder.appending(path: "scrim-hooks").path, program: "/usr/bin/ldd")
+      .output
     #expect(own.contains("libcurl.so.4"))
     for library in ["cairo", "pango", "webp"] {
       #expect(!own.contains("lib\(library)"), "\(library)")

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 @Suite struct ProgramHookTests {
@@ -70,7 +71,7 @@ import Testing
         && hooks.text("log").contains("reason=exceeded its time limit of 1")
     }
     #expect(hooks.stop() == 0)
-    let left = try Programs.run("/usr/bin/pgrep", ["-fx", "sleep \(seconds)"])
+    let left = try CommandRun("-fx", "sleep \(seconds)", program: "/usr/bin/pgrep")
     #expect(left.output.isEmpty)
   }
 
@@ -130,13 +131,10 @@ import Testing
     let job =
       "{\"scrim\": 1, \"canvas\": {\"width\": 8, \"height\": 8}, \"layers\": [{\"fill\": \"#f80\"}]}"
     try Data(job.utf8).write(to: spool.appending(path: "drop/story.json"))
-    let drained = try Programs.run(
-      "scrimd",
-      [
-        "--spool", spool.path, "--config", hooks.folder.appending(path: "scrim.toml").path,
-        "--drain",
-        "--workers", "1",
-      ])
+    let drained = try CommandRun(
+      "--spool", spool.path, "--config", hooks.folder.appending(path: "scrim.toml").path,
+      "--drain",
+      "--workers", "1", program: "scrimd")
     #expect(drained.status == 0, "\(drained.errors)")
     #expect(
       hooks.names("spool/events").contains { $0.hasSuffix("-story.json") || $0.hasPrefix("1") })

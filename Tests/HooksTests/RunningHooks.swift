@@ -1,33 +1,7 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import Testing
-
-/// The folder of the built programs: that of the tests.
-enum Programs {
-  static func folder() throws -> URL {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: tests).deletingLastPathComponent()
-  }
-
-  static func run(
-    _ program: String, _ arguments: [String]
-  ) throws -> (status: Int32, output: String, errors: String) {
-    let process = Process()
-    process.executableURL =
-      program.hasPrefix("/") ? URL(filePath: program) : try folder().appending(path: program)
-    process.arguments = arguments
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let texts = try [output, errors].map {
-      String(decoding: try $0.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    }
-    process.waitUntilExit()
-    return (process.terminationStatus, texts[0], texts[1])
-  }
-}
 
 /// A `scrim-hooks` with folders of its own, and on request an HTTPS server.
 final class RunningHooks {
@@ -37,7 +11,7 @@ final class RunningHooks {
   private var next = 0
 
   init() throws {
-    folder = try Programs.folder().appending(path: "test-hooks/\(UUID().uuidString)")
+    folder = CommandRun.programs.appending(path: "test-hooks/\(UUID().uuidString)")
     for name in ["spool/events", "state", "server"] {
       try FileManager.default.createDirectory(
         at: folder.appending(path: name), withIntermediateDirectories: true)
@@ -105,7 +79,7 @@ final class RunningHooks {
 
   func start() throws {
     process = Process()
-    process.executableURL = try Programs.folder().appending(path: "scrim-hooks")
+    process.executableURL = CommandRun.programs.appending(path: "scrim-hooks")
     process.arguments = [
       "--config", folder.appending(path: "hooks.toml").path, "--log-format", "text",
     ]
@@ -131,9 +105,9 @@ final class RunningHooks {
   func reload() { kill(process.processIdentifier, SIGHUP) }
 
   /// Runs a command on the same configuration.
-  func command(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
-    try Programs.run(
-      "scrim-hooks", arguments + ["--config", folder.appending(path: "hooks.toml").path])
+  func command(_ arguments: String...) throws -> CommandRun {
+    try CommandRun(
+      arguments + ["--config", folder.appending(path: "hooks.toml").path], program: "scrim-hooks")
   }
 
   /// Writes an event, as the daemon does, and returns its job's ID.
@@ -185,16 +159,7 @@ final class RunningHooks {
     names("spool/events").isEmpty && hooks.allSatisfy { names("state/waiting/\($0)").isEmpty }
   }
 
-  struct Late: Error {}
-
   func wait(_ seconds: Double = 20, for what: String, until isSo: () throws -> Bool) throws {
-    let end = Date.now.addingTimeInterval(seconds)
-    while try !isSo() {
-      guard Date.now < end else {
-        Issue.record("not in \(seconds) s: \(what)\n\(text("log"))")
-        throw Late()
-      }
-      usleep(20_000)
-    }
+    try ProgramTesting.wait(seconds, for: what, log: text("log"), until: isSo)
   }
 }

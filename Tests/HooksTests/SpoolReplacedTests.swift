@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// What the documented restore and move do to a running service, and events that cannot be deleted.
@@ -70,8 +71,8 @@ import Testing
     let events = spool.appending(path: "events").path
     let id = try hooks.event()
     // Append-only: nothing in it can be deleted, by root either.
-    guard try Programs.run("/usr/bin/chattr", ["+a", events]).status == 0 else { return }
-    defer { _ = try? Programs.run("/usr/bin/chattr", ["-a", events]) }
+    guard try CommandRun("+a", events, program: "/usr/bin/chattr").status == 0 else { return }
+    defer { _ = try? CommandRun("-a", events, program: "/usr/bin/chattr") }
     try hooks.start()
     try hooks.wait(for: "delivery") { hooks.text("log").contains("delivered attempt=1") }
     try hooks.wait(for: "a note") { hooks.names("state/taken").count == 1 }
@@ -87,7 +88,7 @@ import Testing
       try hooks.wait(for: "delivery") { hooks.names("state/taken").count == count }
       try hooks.wait(for: "its program") { hooks.text("calls").count == 2 * count }
     }
-    #expect(try Programs.run("/usr/bin/chattr", ["-a", events]).status == 0)
+    #expect(try CommandRun("-a", events, program: "/usr/bin/chattr").status == 0)
     // A later end of the same job is another event.
     let part = spool.appending(path: "events/.\(id).json")
     try Data("{\"status\": \"done\", \"job\": \"again\"}".utf8).write(to: part)

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import RenderTesting
 import Testing
 
@@ -258,17 +259,8 @@ import Testing
   }
 
   @Test func aJobThatIsNotThere() throws {
-    let process = Process()
-    process.executableURL = RunningPreview.programs.appendingPathComponent("scrim")
-    process.arguments = ["preview", "nowhere.json"]
-    process.currentDirectoryURL = FileManager.default.temporaryDirectory
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 66)
-    #expect(String(decoding: said, as: UTF8.self) == "scrim preview: nowhere.json: no such file.\n")
+    let run = try CommandRun("preview", "nowhere.json", in: FileManager.default.temporaryDirectory)
+    #expect(run.status == 66 && run.errors == "scrim preview: nowhere.json: no such file.\n")
   }
 
   private func image(of drawing: DrawingAnswer, in preview: RunningPreview) throws -> Data {
@@ -280,16 +272,8 @@ import Testing
   }
 
   private func validate(_ preview: RunningPreview) throws -> String {
-    let process = Process()
-    process.executableURL = RunningPreview.programs.appendingPathComponent("scrim")
-    process.arguments = ["validate", "job.json"]
-    process.currentDirectoryURL = preview.folder
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .newlines)
+    try CommandRun("validate", "job.json", in: preview.folder).errors
+      .trimmingCharacters(in: .newlines)
   }
 
   private func children(of process: Int32) -> [Int32] {

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// A real `scrim preview` of a job in a folder of its own, until the test is over.
@@ -7,11 +8,6 @@ final class RunningPreview {
   private(set) var port: UInt16 = 0
   private(set) var secret = ""
   let process = Process()
-
-  /// Where the built programs are: beside the tests.
-  static var programs: URL {
-    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-  }
 
   /// A red square of 8 × 8 px.
   static let square = """
@@ -28,7 +24,7 @@ final class RunningPreview {
       .appendingPathComponent("scrim-preview-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try save(job)
-    process.executableURL = Self.programs.appendingPathComponent("scrim")
+    process.executableURL = CommandRun.programs.appendingPathComponent("scrim")
     process.arguments = ["preview", "job.json"] + arguments
     process.currentDirectoryURL = folder
     let output = Pipe()

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimQueue
 import Synchronization
 import Testing
@@ -274,7 +275,7 @@ private final class Deliverer {
   private let process = Process()
 
   init(_ queue: TestQueue, _ folder: URL, _ options: String...) throws {
-    process.executableURL = try TestQueue.programs().appending(path: "scrim-queue")
+    process.executableURL = CommandRun.programs.appending(path: "scrim-queue")
     process.arguments = ["deliver", folder.path()] + options
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["SCRIM_QUEUE": queue.url("shop")]) { $1 }
@@ -293,10 +294,6 @@ private final class Deliverer {
   }
 
   func wait(for condition: () -> Bool) throws {
-    let end = Date(timeIntervalSinceNow: 20)
-    while !condition() {
-      guard Date() < end else { throw QueueError(.failed, "not within 20 s") }
-      usleep(20_000)
-    }
+    try ProgramTesting.wait(20, for: "a delivery", until: condition)
   }
 }

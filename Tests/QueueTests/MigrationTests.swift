@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimQueue
 import Testing
 
@@ -17,7 +18,8 @@ import Testing
     _ queue: TestQueue, _ role: String, _ arguments: String
   ) throws -> Int {
     let text = "SELECT id FROM scrim.submit('x', '{}', \(arguments))"
-    let made = try run("/usr/bin/psql", ["-X", "-q", "-A", "-t", queue.url(role), "-c", text])
+    let made = try CommandRun(
+      "-X", "-q", "-A", "-t", queue.url(role), "-c", text, program: "/usr/bin/psql")
     return try #require(Int(made.output.trimmingCharacters(in: .newlines)), "\(made.errors)")
   }
 

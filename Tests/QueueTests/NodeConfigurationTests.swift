@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 @Suite struct NodeConfigurationTests {
@@ -9,9 +10,7 @@ import Testing
       path: "node-\(UUID().uuidString).toml")
     try Data(text.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let result = try run(
-      TestQueue.programs().appending(path: "scrim-node").path(),
-      ["--check", "--config", file.path()])
+    let result = try CommandRun("--check", "--config", file.path(), program: "scrim-node")
     return (
       result.status, result.output,
       result.errors.replacingOccurrences(of: file.path(), with: "node.toml")

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimQueue
 import Testing
 
@@ -11,8 +12,7 @@ import Testing
 
   @Test func aNodeReportsTheEnvironmentOfItsDaemonAndGetsOnlyItsJobs() throws {
     let queue = try TestQueue()
-    let scrim = try TestQueue.programs().appending(path: "scrim").path()
-    let digest = try run(scrim, ["environment"]).output.trimmingCharacters(in: .newlines)
+    let digest = try CommandRun("environment").output.trimmingCharacters(in: .newlines)
     let other = "sha256:" + String(repeating: "0", count: 64)
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "env-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 
 /// scrim-node as a process, with a spool that no daemon serves unless one is started.
 final class NodeProgram {
@@ -37,7 +38,7 @@ final class NodeProgram {
     ).write(to: settings)
     let log = folder.appending(path: "log")
     try Data().write(to: log)
-    process.executableURL = try TestQueue.programs().appending(path: "scrim-node")
+    process.executableURL = CommandRun.programs.appending(path: "scrim-node")
     process.arguments = ["--config", settings.path(), "--log-format", "text"]
     process.standardInput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: log)
@@ -54,7 +55,7 @@ final class NodeProgram {
     let log = folder.appending(path: "scrimd.log")
     try Data().write(to: log)
     let daemon = Process()
-    daemon.executableURL = try TestQueue.programs().appending(path: "scrimd")
+    daemon.executableURL = CommandRun.programs.appending(path: "scrimd")
     daemon.arguments = [
       "--config", settings.path(), "--spool", folder.appending(path: "spool").path(), "--workers",
       "1",
@@ -126,14 +127,4 @@ final class NodeProgram {
     process.waitUntilExit()
     return process.terminationStatus
   }
-}
-
-/// Asks until the answer is yes or the time is over.
-func isTrue(within seconds: Double, _ condition: () throws -> Bool) rethrows -> Bool {
-  let end = Date(timeIntervalSinceNow: seconds)
-  while Date.now < end {
-    if try condition() { return true }
-    usleep(20_000)
-  }
-  return try condition()
 }

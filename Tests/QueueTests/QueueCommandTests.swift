@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import ScrimQueue
 import Testing
@@ -96,16 +97,15 @@ import Testing
       $0.replacingOccurrences(of: "URL", with: queue.url("shop"))
         .replacingOccurrences(of: "card.json", with: job)
     }
-    let scrim = try TestQueue.programs().appending(path: "scrim").path()
-    let submitted = try run(scrim, all)
+    let submitted = try CommandRun(all)
     #expect(submitted.status == 0 && submitted.errors.isEmpty, "\(submitted)")
     #expect(try queue.psql("SELECT id FROM scrim.jobs") + "\n" == submitted.output)
   }
 
   @Test func theCommandItselfLinksNoDatabase() throws {
-    let programs = try TestQueue.programs()
+    let programs = CommandRun.programs
     func libraries(of name: String) throws -> String {
-      try run("/usr/bin/ldd", [programs.appending(path: name).path()]).output
+      try CommandRun(programs.appending(path: name).path(), program: "/usr/bin/ldd").output
     }
     #expect(try libraries(of: "scrim-queue").contains("libpq.so"))
     #expect(try !libraries(of: "scrim").contains("libpq.so"))
@@ -116,7 +116,7 @@ import Testing
       try FileManager.default.copyItem(
         at: programs.appending(path: name), to: folder.appending(path: name))
     }
-    let alone = try run(folder.appending(path: "scrim").path(), ["jobs", "--queue", "x"])
+    let alone = try CommandRun("jobs", "--queue", "x", programs: folder)
     #expect(alone.status == 66)
     #expect(
       alone.errors
@@ -169,8 +169,7 @@ import Testing
   @Test(arguments: ["jobs", "show", "wait", "fetch", "cancel", "retry", "priority"])
   func theCommandsHaveTheOptionsOfScrims(_ command: String) throws {
     func options(_ program: String) throws -> [String] {
-      let path = try TestQueue.programs().appending(path: program).path()
-      let help = try run(path, [command, "--help"]).output
+      let help = try CommandRun(command, "--help", program: program).output
       return help.matches(of: /(?m)^  (-[^ ]+(, -[^ ]+)?( <[a-z]+>)?)/).map { String($0.1) }
         .filter { !$0.hasPrefix("--queue") && !$0.hasPrefix("--spool") }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimQueue
 
 /// A PostgreSQL server of the tests' own, which ends with the process, and a database in it for each test.
@@ -81,11 +82,11 @@ final class QueueServer: Sendable {
 
   /// Runs SQL as the superuser, and returns what psql prints.
   func psql(_ database: String, _ text: String) throws -> String {
-    let (status, output, errors) = try run(
-      "/usr/bin/psql",
-      ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", url("postgres", database), "-c", text])
-    guard status == 0 else { throw Failed(description: errors) }
-    return output.trimmingCharacters(in: .newlines)
+    let run = try CommandRun(
+      "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", url("postgres", database), "-c", text,
+      program: "/usr/bin/psql")
+    guard run.status == 0 else { throw Failed(description: run.errors) }
+    return run.output.trimmingCharacters(in: .newlines)
   }
 
   func url(_ role: String, _ database: String) -> String {
@@ -108,25 +109,6 @@ func freePort() throws -> Int {
   }
   guard found else { throw QueueServer.Failed(description: "no free port: errno \(errno)") }
   return Int(UInt16(bigEndian: address.sin_port))
-}
-
-/// Runs a program to its end.
-func run(
-  _ program: String, _ arguments: [String], environment: [String: String] = [:]
-) throws -> (status: Int32, output: String, errors: String) {
-  let process = Process()
-  process.executableURL = URL(filePath: program)
-  process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-  let (output, errors) = (Pipe(), Pipe())
-  process.standardInput = FileHandle.nullDevice
-  process.standardOutput = output
-  process.standardError = errors
-  try process.run()
-  let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-  let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-  process.waitUntilExit()
-  return (process.terminationStatus, text, complaint)
 }
 
 /// A queue of one test.
@@ -169,30 +151,17 @@ struct TestQueue {
   func psql(_ text: String) throws -> String { try server.psql(database, text) }
 
   /// Runs scrim-queue for a role.
-  func command(
-    _ role: String, _ arguments: String...
-  ) throws -> (status: Int32, output: String, errors: String) {
+  func command(_ role: String, _ arguments: String...) throws -> CommandRun {
     try command(role, arguments)
   }
 
-  func command(
-    _ role: String, _ arguments: [String]
-  ) throws -> (status: Int32, output: String, errors: String) {
+  func command(_ role: String, _ arguments: [String]) throws -> CommandRun {
     try Self.command(url: url(role), arguments)
   }
 
   /// Runs scrim-queue with a URL.
-  static func command(
-    url: String, _ arguments: [String]
-  ) throws -> (status: Int32, output: String, errors: String) {
-    try run(
-      programs().appending(path: "scrim-queue").path(), arguments,
-      environment: ["SCRIM_QUEUE": url, "NO_COLOR": "1"])
-  }
-
-  /// The folder of the built programs: that of the tests.
-  static func programs() throws -> URL {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: tests).deletingLastPathComponent()
+  static func command(url: String, _ arguments: [String]) throws -> CommandRun {
+    try CommandRun(
+      arguments, program: "scrim-queue", environment: ["SCRIM_QUEUE": url, "NO_COLOR": "1"])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimQueue
 import Testing
 
@@ -132,7 +133,7 @@ import Testing
       to: URL(filePath: job))
 
     let filling = "\(server.small)/filling"
-    #expect(try run("/bin/sh", ["-c", "cat /dev/zero >\"$0\"", filling]).status != 0)
+    #expect(try CommandRun("-c", "cat /dev/zero >\"$0\"", filling, program: "/bin/sh").status != 0)
     let refused = try queue.command("shop", "submit", job)
     #expect(refused.status == 74)
     #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimQueue
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
       chmod 644 *.crt
       [ "$(id -u)" -ne 0 ] || chown postgres server.key
       """
-    let made = try run("/bin/sh", ["-euc", script, folder])
+    let made = try CommandRun("-euc", script, folder, program: "/bin/sh")
     guard made.status == 0 else { throw QueueServer.Failed(description: made.errors) }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimQueue
 import Testing
 
@@ -36,9 +37,9 @@ import Testing
 
     /// What psql prints for tenant B; `nil` for an error, whose text is appended to `errors`.
     func mill(_ text: String) throws -> (output: String, errors: String) {
-      let result = try run(
-        "/usr/bin/psql",
-        ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", queue.url("mill"), "-c", text])
+      let result = try CommandRun(
+        "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", queue.url("mill"), "-c", text,
+        program: "/usr/bin/psql")
       return (result.output.trimmingCharacters(in: .newlines), result.errors)
     }
   }
@@ -229,8 +230,9 @@ import Testing
       "SELECT scrim.submit('x', '\(marker)', key => '')",
       "SELECT scrim.submit('x', '\(marker)', nonsense => 1)",
     ] {
-      let failed = try run(
-        "/usr/bin/psql", ["-X", "-v", "ON_ERROR_STOP=1", queue.url("shop"), "-c", statement])
+      let failed = try CommandRun(
+        "-X", "-v", "ON_ERROR_STOP=1", queue.url("shop"), "-c", statement,
+        program: "/usr/bin/psql")
       #expect(failed.status != 0)
     }
     var node = try queue.node()

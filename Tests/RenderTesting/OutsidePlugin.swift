@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import ProgramTesting
 
 /// The plugins of `Tests/Fixtures/GlowPlugin`, built like third-party ones: in a package of their own, which refers
 /// to ScrimKit by path. One build serves all tests of a run.
@@ -12,10 +13,6 @@ package struct OutsidePlugin: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
-
-  /// The folder of this test program: `.build/release` in SwiftPM's words.
-  package static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent()
 
   private init() throws {
     folder = try OutsideBuild.plugins(
@@ -42,7 +39,7 @@ package enum OutsideBuild {
     defer { turn.unlock() }
     let files = FileManager.default
     let name = package.lastPathComponent
-    let place = OutsidePlugin.products.deletingLastPathComponent().appending(path: "outside-plugin")
+    let place = CommandRun.programs.deletingLastPathComponent().appending(path: "outside-plugin")
     try files.createDirectory(at: place, withIntermediateDirectories: true)
     let lock = open(place.appending(path: "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(lock) }
@@ -56,23 +53,12 @@ package enum OutsideBuild {
       at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
     try files.copyItem(at: package, to: copy)
 
-    let swift = Process()
-    swift.executableURL = URL(filePath: "/usr/bin/env")
-    swift.arguments = [
-      "swift", "build", "-c", "release", "--disable-build-manifest-caching", "--package-path",
-      copy.path, "--scratch-path", build.path,
-    ]
-    swift.environment = ProcessInfo.processInfo.environment.merging(
-      ["SCRIM_SDK": root.appending(path: "Sources/ScrimKit").path]) { $1 }
-    let output = Pipe()
-    swift.standardOutput = output
-    swift.standardError = output
-    try swift.run()
-    let words = try output.fileHandleForReading.readToEnd() ?? Data()
-    swift.waitUntilExit()
-    guard swift.terminationStatus == 0 else {
-      throw OutsidePlugin.Failure(description: String(decoding: words, as: UTF8.self))
-    }
+    let run = try CommandRun(
+      "-c", "exec swift \"$@\" 2>&1", "sh", "build", "-c", "release",
+      "--disable-build-manifest-caching", "--package-path", copy.path, "--scratch-path", build.path,
+      program: "/bin/sh",
+      environment: ["SCRIM_SDK": root.appending(path: "Sources/ScrimKit").path])
+    guard run.status == 0 else { throw OutsidePlugin.Failure(description: run.output) }
     return try gather(from: build.appending(path: "release"), of: copy, at: place)
   }
 

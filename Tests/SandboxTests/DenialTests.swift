@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// What a plugin could do to the daemon, to other users' jobs or to files is denied by the filter of
@@ -47,20 +48,10 @@ import Testing
   }
 
   private func probe(_ arguments: String...) throws -> [String: String] {
-    let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent()
-    let process = Process()
-    process.executableURL = folder.appending(path: "sandbox-probe")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(
-      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let run = try CommandRun(arguments, program: "sandbox-probe")
+    #expect(run.status == 0)
     var answers: [String: String] = [:]
-    for line in text.split(separator: "\n") {
+    for line in run.output.split(separator: "\n") {
       guard let colon = line.lastRange(of: ": ") else { continue }
       answers[String(line[..<colon.lowerBound])] = String(line[colon.upperBound...])
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimDocument
 import ScrimJSON
 import ScrimLinux
@@ -13,10 +14,7 @@ final class TestSpool {
   let path: String
 
   init() throws {
-    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    path =
-      URL(filePath: program).deletingLastPathComponent()
-      .appending(path: "test-spools/\(UUID().uuidString)").path
+    path = CommandRun.programs.appending(path: "test-spools/\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     _ = try Spool(path: path)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import RenderTesting
 import ScrimKit
 import ScrimPlugins
@@ -48,7 +49,7 @@ private enum LoadedEffects {
   }()
   static let refused = {
     let host = PluginHost(registry: registry)
-    host.load(OutsidePlugin.products.path)
+    host.load(CommandRun.programs.path)
     if let outside = try? OutsidePlugin.built.get() {
       host.load(outside.folder.appending(path: "libGlow.so").path)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import RenderTesting
 import ScrimCodecs
 import ScrimJob
@@ -144,20 +145,9 @@ struct DocumentReader: ~Copyable {
 
   @discardableResult
   private func run(_ program: String, _ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/\(program)")
-    process.arguments = arguments
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let words = try output.fileHandleForReading.readToEnd() ?? Data()
-    let trouble = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    try #require(
-      process.terminationStatus == 0 && trouble.isEmpty,
-      "\(program): \(String(decoding: trouble, as: UTF8.self))")
-    return String(decoding: words, as: UTF8.self)
+    let run = try CommandRun(arguments, program: "/usr/bin/\(program)")
+    try #require(run.status == 0 && run.errors.isEmpty, "\(program): \(run.errors)")
+    return run.output
   }
 }
 

@@ -6,6 +6,7 @@ import FrostedPanel
 import Foundation
 import Outline
 import PaywallBlur
+import ProgramTesting
 import ScrimJSON
 import ScrimJob
 import ScrimKit
@@ -109,16 +110,6 @@ import Testing
 enum PrintedSchema {
   /// With the plugins that were built beside the tests.
   static func ofAllPlugins() throws -> JSON {
-    let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent()
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let scrim = Process()
-    scrim.executableURL = programs.appending(path: "scrim")
-    scrim.arguments = ["schema", "-o", file.path]
-    scrim.standardInput = FileHandle.nullDevice
-    try scrim.run()
-    scrim.waitUntilExit()
-    return try JSON(parsing: Array(Data(contentsOf: file)))
+    try JSON(parsing: CommandRun("schema").bytes)
   }
 }

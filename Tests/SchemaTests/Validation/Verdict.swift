@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 
 /// What Python's jsonschema says of a document.
@@ -30,27 +31,14 @@ struct Verdict {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let files = ["schema.json", "documents.json", "verdicts.json", "errors.txt"]
-      .map { folder.appending(path: $0) }
+    let files = ["schema.json", "documents.json"].map { folder.appending(path: $0) }
     try Data(schema.bytes()).write(to: files[0])
     try Data(JSON.array(documents.map(JSON.string)).bytes()).write(to: files[1])
-    // Files and not pipes, which would fill up.
-    for file in files[2...] { try Data().write(to: file) }
-
-    let python = Process()
-    python.executableURL = URL(filePath: "/usr/bin/python3")
-    python.arguments = [
-      root.appending(path: "Tests/SchemaTests/validate.py").path, files[0].path, files[1].path,
-    ]
-    python.standardOutput = try FileHandle(forWritingTo: files[2])
-    python.standardError = try FileHandle(forWritingTo: files[3])
-    try python.run()
-    python.waitUntilExit()
-    guard python.terminationStatus == 0 else {
-      throw Failure(description: try String(contentsOf: files[3], encoding: .utf8))
-    }
-    let output = try JSON(
-      parsing: Array(Data(contentsOf: files[2])), limits: JSONLimits(bytes: 1 << 28, depth: 8))
+    let python = try CommandRun(
+      [root.appending(path: "Tests/SchemaTests/validate.py").path] + files.map(\.path),
+      program: "/usr/bin/python3")
+    guard python.status == 0 else { throw Failure(description: python.errors) }
+    let output = try JSON(parsing: python.bytes, limits: JSONLimits(bytes: 1 << 28, depth: 8))
     let verdicts = (output.array ?? []).map { verdict in
       Verdict(
         isJSON: verdict["syntax"]?.boolean ?? false,

@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Host) import ScrimKit
+import ProgramTesting
 import Testing
 
 extension TextTests {
@@ -152,14 +153,7 @@ extension TextTests {
 
     /// The characters of a family, as fontconfig lists them: ranges of hexadecimal numbers.
     private static func characters(of font: String) throws -> [Unicode.Scalar] {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/fc-match")
-      process.arguments = ["-f", "%{charset}", font]
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      try process.run()
-      let list = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
+      let list = try CommandRun("-f", "%{charset}", font, program: "/usr/bin/fc-match").output
       return list.split(separator: " ").flatMap { range -> [Unicode.Scalar] in
         let ends = range.split(separator: "-").compactMap { UInt32($0, radix: 16) }
         guard let first = ends.first, let last = ends.last else { return [] }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 @_spi(Host) import ScrimKit
@@ -7,15 +8,8 @@ import Testing
 @Suite struct FontFileTests {
   /// The content of an installed font.
   private static func bytes(_ pattern: String) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/fc-match")
-    process.arguments = ["-f", "%{file}", pattern]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let path = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return [UInt8](try Data(contentsOf: URL(filePath: String(decoding: path, as: UTF8.self))))
+    let path = try CommandRun("-f", "%{file}", pattern, program: "/usr/bin/fc-match").output
+    return [UInt8](try Data(contentsOf: URL(filePath: path)))
   }
 
   private static let serif = Result { try bytes("DejaVu Serif:style=Book") }

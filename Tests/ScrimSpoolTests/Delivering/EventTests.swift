@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimJSON
 import ScrimRecords
 import ScrimSpool
@@ -134,16 +135,7 @@ import Testing
       #expect(chmod(folder, 0o755) == 0)
     }
     func runs(_ program: String, as user: UInt32) throws -> Bool {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/setpriv")
-      process.arguments = [
-        "--reuid=\(user)", "--regid=\(user)", "--clear-groups", program, event,
-      ]
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      return process.terminationStatus == 0
+      try CommandRun(event, program: program, user: user).status == 0
     }
     #expect(try !runs("/bin/cat", as: Self.hooks + 1))
     #expect(try runs("/bin/cat", as: Self.hooks))

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimDocument
 import ScrimJSON
 import ScrimLinux
@@ -50,14 +51,10 @@ import Testing
 
   /// The status of a command that a user runs, who is in no group of the daemon's.
   private func run(_ user: uid_t, _ command: String...) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/setpriv")
-    process.arguments = ["--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + command
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    try CommandRun(
+      ["--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + command,
+      program: "/usr/bin/setpriv"
+    ).status
   }
 
   @Test func subfoldersAreTheUsersToo() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import ScrimKit
 import Testing
 
@@ -18,16 +19,9 @@ struct PillowFolder: ~Copyable {
   func run(_ script: String, file: String = #filePath) throws {
     let scripts = (0..<4).reduce(URL(filePath: file)) { url, _ in url.deletingLastPathComponent() }
       .appending(path: "Pillow")
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = ["-B", scripts.appending(path: script).path, folder.path]
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let text = String(
-      decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(script): \(text)")
+    let run = try CommandRun(
+      "-B", scripts.appending(path: script).path, folder.path, program: "/usr/bin/python3")
+    try #require(run.status == 0, "\(script): \(run.errors)")
   }
 
   func read(_ name: String) throws -> [UInt8] {
