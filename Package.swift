@@ -296,7 +296,9 @@ let package = Package(
       dependencies: ["DiagnosticCases", "ScrimJob", "ScrimLayout", json, kit],
       swiftSettings: strict),
     // Programs that tests run, and waiting for them.
-    .target(name: "ProgramTesting", path: "Tests/ProgramTesting", swiftSettings: strict),
+    .target(
+      name: "ProgramTesting", path: "Tests/ProgramTesting", exclude: ["certificates.py"],
+      swiftSettings: strict),
     .target(
       name: "RenderTesting",
       dependencies: ["ProgramTesting", "ScrimCodecs", "ScrimJob", "ScrimRender", json, kit],

@@ -15,32 +15,20 @@ import json
 import socket
 import ssl
 import struct
-import subprocess
 import sys
 import threading
 import time
 import urllib.parse
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "ProgramTesting"))
+import certificates  # noqa: E402
+
 FOLDER = Path(sys.argv[1])
 PHOTO = (FOLDER / "photo.png").read_bytes()
 ETAG = '"' + hashlib.sha256(PHOTO).hexdigest()[:8] + '"'
 seen = collections.Counter()
 lock = threading.Lock()
-
-
-def openssl(*arguments):
-    subprocess.run(["openssl", *arguments], check=True, capture_output=True, cwd=FOLDER)
-
-
-def certificates():
-    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "ca.key",
-            "-out", "ca.pem", "-subj", "/CN=Test", "-days", "2")
-    openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "key.pem",
-            "-out", "request.pem", "-subj", "/CN=localhost")
-    (FOLDER / "names").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1")
-    openssl("x509", "-req", "-in", "request.pem", "-CA", "ca.pem", "-CAkey", "ca.key", "-out", "cert.pem",
-            "-extfile", "names", "-days", "2")
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -153,7 +141,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-certificates()
+certificates.make(FOLDER)
 secure = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(FOLDER / "cert.pem", FOLDER / "key.pem")

@@ -16,30 +16,18 @@ import json
 import os
 import secrets
 import ssl
-import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "ProgramTesting"))
+import certificates  # noqa: E402
+
 FOLDER = Path(sys.argv[1])
 SECRETS = [base64.b64encode(secrets.token_bytes(32)).decode() for _ in range(2)]
 seen = collections.Counter()
 lock = threading.Lock()
-
-
-def openssl(*arguments):
-    subprocess.run(["openssl", *arguments], check=True, capture_output=True, cwd=FOLDER)
-
-
-def certificates():
-    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "ca.key",
-            "-out", "ca.pem", "-subj", "/CN=Test", "-days", "2")
-    openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "key.pem",
-            "-out", "request.pem", "-subj", "/CN=localhost")
-    (FOLDER / "names").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1")
-    openssl("x509", "-req", "-in", "request.pem", "-CA", "ca.pem", "-CAkey", "ca.key", "-out", "cert.pem",
-            "-extfile", "names", "-days", "2")
 
 
 def is_signed(headers, body):
@@ -88,7 +76,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-certificates()
+certificates.make(FOLDER)
 (FOLDER / "secret").write_text("".join(f"whsec_{key}\n" for key in SECRETS))
 os.chmod(FOLDER / "secret", 0o600)
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
