@@ -170,7 +170,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "ScrimService", dependencies: ["ScrimLinux", json, logging, toml],
+      name: "ScrimService", dependencies: ["ScrimLinux", json, arguments, logging, toml],
       swiftSettings: strict),
     .executableTarget(
       name: "scrimd",

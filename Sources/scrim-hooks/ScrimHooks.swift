@@ -1,8 +1,4 @@
 import ArgumentParser
-import CCurl
-import Glibc
-import Logging
-import ScrimLinux
 import ScrimRecords
 import ScrimService
 
@@ -23,30 +19,26 @@ struct ScrimHooks: ParsableCommand {
       """,
     version: release, subcommands: [RunCommand.self, ListCommand.self, RetryCommand.self],
     defaultSubcommand: RunCommand.self)
-
-  /// Writes each line with the priority of an error where journald reads it.
-  static func complain(_ text: String) {
-    let head = LogPriority.isReadByJournal ? LogPriority.error.prefix : ""
-    for (index, line) in text.split(separator: "\n").enumerated() {
-      StandardStream.error.write("\(head)\(index == 0 ? "scrim-hooks: " : "")\(line)\n")
-    }
-  }
 }
 
-/// The configuration file of a command.
-struct ConfigurationOptions: ParsableArguments {
-  @Option(help: "Configuration file; see etc/hooks.toml for all keys.")
-  var config = HooksConfiguration.installedFile
-
-  /// - Throws: `ExitCode` 78 (EX_CONFIG), after the errors were written.
-  func read() throws -> HooksConfiguration {
-    do {
-      return try HooksConfiguration(file: config)
-    } catch {
-      ScrimHooks.complain("\(error)")
-      throw ExitCode(78)
-    }
-  }
+extension HooksConfiguration: ServiceConfiguration {
+  static let program = LoggingProgram(name: "scrim-hooks", messageIDs: HookMessageID.all)
 }
 
-extension LogFormat: ExpressibleByArgument {}
+/// Identifiers of log messages that operators search or alert on, as `journalctl MESSAGE_ID=…` takes them. They never
+/// change, even if the words of a message do.
+enum HookMessageID {
+  static let all: [String: String] = [
+    "started": "0b2f0a3b3e6d4fc0a9a3f9d05c1e7a41",
+    "stopped": "6a0f0e0cf0b14f0e8d0a4d6f7e2c9b52",
+    "delivered": "c9a7d3f1b2e84d57a6f40c8e1d93b763",
+    "delivery failed": "1d8c5b7e9f2a4360b4e8a1c7d50f6e74",
+    "delivery given up": "e47b1a9c3d5f4286901c6d8fb2a7e385",
+    "program output": "58f3c0d2a1b94e76bd27e9046cfa1896",
+    "events cannot be taken: scrimd must run on this spool, with this account as [hooks] account":
+      "a3e6b8d47c1f4905823d0fb6e95c72a7",
+    "a folder of the spool was replaced": "4c1f7be2d90a4a6fb3580e6c17a9d264",
+    "configuration reloaded": "7f92d4c6e0b3481ab15e8c3d6a0947b8",
+    "configuration not reloaded": "b06d1e8f5a2c4739960f7b4ce1d823c9",
+  ]
+}

@@ -13,8 +13,6 @@ import ScrimService
 struct ScrimHTTPProgram: ParsableCommand {
   static let release = Release.number
 
-  static let program = LoggingProgram(name: "scrim-http", messageIDs: [:])
-
   static let configuration = CommandConfiguration(
     commandName: "scrim-http",
     abstract: "Answers signed links with rendered images.",
@@ -29,20 +27,6 @@ struct ScrimHTTPProgram: ParsableCommand {
     defaultSubcommand: RunCommand.self)
 }
 
-/// The configuration file of a command.
-struct ConfigurationOptions: ParsableArguments {
-  @Option(help: "Configuration file; see etc/http.toml for all keys.", completion: .file())
-  var config = HTTPConfiguration.installedFile
-
-  /// - Throws: `ExitCode` 78 (EX_CONFIG), after the errors were written.
-  func read() throws -> HTTPConfiguration {
-    do {
-      return try HTTPConfiguration(file: config)
-    } catch {
-      ScrimHTTPProgram.program.complain("\(error)")
-      throw ExitCode(78)
-    }
-  }
+extension HTTPConfiguration: ServiceConfiguration {
+  package static let program = LoggingProgram(name: "scrim-http", messageIDs: [:])
 }
-
-extension LogFormat: ExpressibleByArgument {}

@@ -1,8 +1,4 @@
 import ArgumentParser
-import Glibc
-import Logging
-import ScrimJSON
-import ScrimLinux
 import ScrimQueue
 import ScrimRecords
 import ScrimService
@@ -16,8 +12,6 @@ import ScrimService
 struct ScrimNode: ParsableCommand {
   static let release = Release.number
 
-  private static let program = LoggingProgram(name: "scrim-node", messageIDs: NodeMessageID.all)
-
   static let configuration = CommandConfiguration(
     commandName: "scrim-node",
     abstract: "Renders jobs of a queue by the scrimd of this machine.",
@@ -28,48 +22,23 @@ struct ScrimNode: ParsableCommand {
       """,
     version: release)
 
-  @Option(help: "Configuration file; see etc/node.toml for all keys.")
-  var config = NodeConfiguration.installedFile
-
-  @Flag(help: "Print the effective configuration and exit.")
-  var check = false
-
-  @Flag(help: "With --check: print only errors.")
-  var quiet = false
-
-  @Option(
-    help: """
-      text, json (one object per line on standard error), or journal (entries with fields for journald). \
-      (default: journal under journald, otherwise text)
-      """)
-  var logFormat: LogFormat?
+  @OptionGroup var options: ServiceOptions<NodeConfiguration>
 
   func run() throws {
     // That of the bundles that its threads write.
-    umask(0o007)
-    signal(SIGPIPE, SIG_IGN)
-    let settings: NodeConfiguration
-    do {
-      settings = try NodeConfiguration(file: config)
-    } catch {
-      Self.program.complain("\(error)")
-      throw ExitCode(78)
-    }
-    if check {
-      if !quiet { print(settings.json.text(pretty: true)) }
-      return
-    }
-    Self.program.startLog(LogLevel(settings.level), logFormat)
+    guard let (settings, _) = try options.start(umask: 0o007) else { return }
     do {
       try Node(settings).run()
     } catch {
-      Self.program.complain("\(error)")
+      NodeConfiguration.program.complain("\(error)")
       throw ExitCode(error is QueueError ? 78 : 74)
     }
   }
 }
 
-extension LogFormat: ExpressibleByArgument {}
+extension NodeConfiguration: ServiceConfiguration {
+  static let program = LoggingProgram(name: "scrim-node", messageIDs: NodeMessageID.all)
+}
 
 /// Identifiers of log messages that operators search or alert on, as `journalctl MESSAGE_ID=…` takes them. They never
 /// change, even if the words of a message do.

@@ -137,5 +137,3 @@ struct Scrimd: ParsableCommand {
     return result
   }
 }
-
-extension LogFormat: ExpressibleByArgument {}

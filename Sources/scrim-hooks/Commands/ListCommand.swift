@@ -8,7 +8,7 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists waiting deliveries by hook, and dead letters.")
 
-  @OptionGroup var options: ConfigurationOptions
+  @OptionGroup var options: ConfigurationOptions<HooksConfiguration>
 
   @Option(help: "Only this hook.")
   var hook: String?
@@ -46,7 +46,7 @@ struct ListCommand: ParsableCommand {
             + printable(letter.reason))
       }
     } catch let error as SystemError {
-      ScrimHooks.complain("\(error)")
+      HooksConfiguration.program.complain("\(error)")
       throw ExitCode(74)
     }
   }

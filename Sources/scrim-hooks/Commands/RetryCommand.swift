@@ -11,7 +11,7 @@ struct RetryCommand: ParsableCommand {
       "The running service takes them within five seconds. Exit status: 1 if an ID has no dead letter."
   )
 
-  @OptionGroup var options: ConfigurationOptions
+  @OptionGroup var options: ConfigurationOptions<HooksConfiguration>
 
   @Argument(help: "Job IDs.")
   var ids: [String] = []
@@ -39,10 +39,12 @@ struct RetryCommand: ParsableCommand {
         print("\(letter.id)  \(letter.hook)")
       }
       let missing = ids.filter { id in !letters.contains { $0.id.description == id } }
-      for id in missing { ScrimHooks.complain("\(id): no dead letter of this job.") }
+      for id in missing {
+        HooksConfiguration.program.complain("\(id): no dead letter of this job.")
+      }
       if !missing.isEmpty { throw ExitCode(1) }
     } catch let error as SystemError {
-      ScrimHooks.complain("\(error)")
+      HooksConfiguration.program.complain("\(error)")
       throw ExitCode(74)
     }
   }

@@ -22,7 +22,7 @@ struct InstallCommand: ParsableCommand {
         scrim-http install card.json card@1
       """)
 
-  @OptionGroup var options: ConfigurationOptions
+  @OptionGroup var options: ConfigurationOptions<HTTPConfiguration>
 
   @Argument(help: "Template: a JSON document or a bundle folder.", completion: .file())
   var path: String
@@ -40,7 +40,7 @@ struct InstallCommand: ParsableCommand {
     do {
       try install(version, into: FilePath(configuration.templates))
     } catch let failure as Failure {
-      ScrimHTTPProgram.program.complain(failure.message)
+      HTTPConfiguration.program.complain(failure.message)
       throw failure.status.code
     }
   }

@@ -16,7 +16,7 @@ struct SignCommand: ParsableCommand {
         scrim-http sign card@1 --key shop --variant og --format jpg --expires +30days --set title="Hello"
       """)
 
-  @OptionGroup var options: ConfigurationOptions
+  @OptionGroup var options: ConfigurationOptions<HTTPConfiguration>
 
   @Argument(help: "Installed template, NAME@VERSION.")
   var template: String
@@ -65,10 +65,10 @@ struct SignCommand: ParsableCommand {
         isReport: report)
       print(base + link.signed(by: secret))
     } catch let problem as Problem {
-      for error in problem.errors { ScrimHTTPProgram.program.complain(error.message) }
+      for error in problem.errors { HTTPConfiguration.program.complain(error.message) }
       throw ExitStatus.dataError.code
     } catch let failure as Failure {
-      ScrimHTTPProgram.program.complain(failure.message)
+      HTTPConfiguration.program.complain(failure.message)
       throw failure.status.code
     }
   }
