@@ -104,8 +104,6 @@ package struct LayoutBox: Sendable {
     return box.height == nil && box.aspectRatio == nil && box.y != .center && box.anchor == nil
   }
 
-  package var isTransformed: Bool { transform != .none }
-
   var isText: Bool { if case .text = sizing { true } else { false } }
 }
 

@@ -12,15 +12,8 @@ package struct FileStatus {
     self.status = status
   }
 
-  package init(of descriptor: FileDescriptor) throws {
-    var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-    self.status = status
-  }
-
   package var kind: FileKind { FileKind(status) }
   package var isFolder: Bool { kind == .folder }
-  package var bytes: Int { Int(status.st_size) }
   /// Seconds since 1970.
   package var modified: Double {
     Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9

@@ -22,14 +22,6 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
   /// The longest request.
   package static let maxBytes = 64 << 10
 
-  /// Whether nothing changes by it.
-  package var isReading: Bool {
-    switch self {
-    case .list, .show, .history, .find, .fetch, .environment: true
-    case .change, .purgeResults: false
-    }
-  }
-
   package init(fields: FieldReader) throws(FieldError) {
     let command: String = try fields.required("command")
     switch command {

@@ -12,10 +12,6 @@ package struct SpoolCounts: Sendable {
   /// start waits from then on.
   package let oldest: [(state: State, time: Int)]
 
-  package var json: JSON {
-    .object(states.map { JSON.Member($0.state.rawValue, .integer($0.count)) })
-  }
-
   /// Unfinished jobs, including those in `drop/`.
   package var unfinished: Int {
     states.filter(\.state.isUnfinished).reduce(0) { $0 + $1.count }

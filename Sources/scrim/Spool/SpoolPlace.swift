@@ -172,14 +172,6 @@ extension SpoolPlace {
     return job
   }
 
-  /// The job that this user submitted with a key.
-  func details(ofJobWithKey key: String) throws -> JobDetails {
-    guard case .job(let job) = try ask(.find(key: key, tenant: nil)) else {
-      throw Failure(.io, "scrimd's answer is not a job.")
-    }
-    return job
-  }
-
   /// Opens outputs of a job, a part at a time: of a batch its list of rows, then images in the order of the rows.
   ///
   /// - Parameters:
