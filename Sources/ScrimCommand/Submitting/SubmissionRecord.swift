@@ -31,9 +31,9 @@ package struct SubmissionRecord {
 
     fileprivate var json: JSON {
       [
-        "path": path.map(JSON.string) ?? .null, "file": .string(file),
-        "format": format.map(JSON.string) ?? .null, "bytes": bytes.map(JSON.integer) ?? .null,
-        "sha256": sha256.map(JSON.string) ?? .null,
+        "path": path.field, "file": .string(file),
+        "format": format.field, "bytes": bytes.field,
+        "sha256": sha256.field,
       ]
     }
   }
@@ -57,7 +57,7 @@ package struct SubmissionRecord {
 
   package var json: JSON {
     [
-      "identifier": identifier.map(JSON.string) ?? .null, "id": id.map(JSON.string) ?? .null,
+      "identifier": identifier.field, "id": id.field,
       "name": .string(name), "state": .string(state.rawValue),
       "outputs": .array(outputs.map(\.json)), "warnings": warnings, "errors": errors,
     ]

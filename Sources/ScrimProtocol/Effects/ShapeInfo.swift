@@ -51,12 +51,13 @@ package struct ShapeInfo: Sendable, Hashable, JSONRecord {
   }
 
   package var json: JSON {
-    func bound(_ key: String, _ value: Double?) -> [JSON.Member] {
-      value.map { [JSON.Member(key, .number($0))] } ?? []
-    }
+    let bounds = [
+      JSON.Member("minimum", minimum.field),
+      JSON.Member("exclusiveMinimum", exclusiveMinimum.field),
+    ]
     return .object(
-      [JSON.Member("type", .string(type)), JSON.Member("words", .string(words))] + details
-        + bound("minimum", minimum) + bound("exclusiveMinimum", exclusiveMinimum))
+      ([JSON.Member("type", .string(type)), JSON.Member("words", .string(words))] + details + bounds)
+        .filter { $0.value != .null })
   }
 
   private var type: String {
@@ -74,15 +75,17 @@ package struct ShapeInfo: Sendable, Hashable, JSONRecord {
   private var details: [JSON.Member] {
     switch kind {
     case .plain: []
-    case .choice(let names): [JSON.Member("choices", .array(names.map(JSON.string)))]
-    case .tuple(let elements): [JSON.Member("elements", .array(elements.map(\.json)))]
+    case .choice(let names): [JSON.Member("choices", names.field)]
+    case .tuple(let elements): [JSON.Member("elements", elements.field)]
     case .list(let element, let least, let most):
-      [JSON.Member("of", element.json), JSON.Member("least", .integer(least))]
-        + (most.map { [JSON.Member("most", .integer($0))] } ?? [])
-    case .record(let keys): [JSON.Member("keys", .array(keys.map(\.json)))]
+      [
+        JSON.Member("of", element.json), JSON.Member("least", .integer(least)),
+        JSON.Member("most", most.field),
+      ]
+    case .record(let keys): [JSON.Member("keys", keys.field)]
     case .map(let keys, let value):
       [JSON.Member("pattern", .string(keys)), JSON.Member("of", value.json)]
-    case .union(let shapes): [JSON.Member("any", .array(shapes.map(\.json)))]
+    case .union(let shapes): [JSON.Member("any", shapes.field)]
     }
   }
 }

@@ -35,6 +35,6 @@ package struct WorkerReply<Report: JSONRecord & Hashable & Sendable>: Sendable, 
       case .finished(let report): JSON.Member("report", report.json)
       case .failed(let diagnostics): JSON.Member("errors", .array(diagnostics.map(\.json)))
       }
-    return .object([result, JSON.Member("retireReason", retireReason.map(JSON.string) ?? .null)])
+    return .object([result, JSON.Member("retireReason", retireReason.field)])
   }
 }

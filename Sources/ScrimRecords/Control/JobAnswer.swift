@@ -68,18 +68,12 @@ package enum JobAnswer: Sendable, Hashable, JSONRecord {
 
   package var json: JSON {
     switch self {
-    case .jobs(let jobs, let next):
-      [
-        "jobs": .array(jobs.map(\.json)), "next": next.map { .string($0.description) } ?? .null,
-      ]
+    case .jobs(let jobs, let next): ["jobs": jobs.field, "next": next.field]
     case .job(let job): ["job": job.json]
-    case .events(let events, let next):
-      ["events": .array(events.map(\.json)), "next": next?.json ?? .null]
-    case .outputs(let outputs, let next):
-      ["outputs": .array(outputs.map(\.json)), "next": next?.json ?? .null]
-    case .changes(let changes): ["changes": .array(changes.map(\.json))]
-    case .purged(let files, let next):
-      ["files": .integer(files), "next": next?.json ?? .null]
+    case .events(let events, let next): ["events": events.field, "next": next.field]
+    case .outputs(let outputs, let next): ["outputs": outputs.field, "next": next.field]
+    case .changes(let changes): ["changes": changes.field]
+    case .purged(let files, let next): ["files": .integer(files), "next": next.field]
     case .environment(let digest): ["environment": .string(digest)]
     case .refused(let error): ["error": error.json]
     }

@@ -58,33 +58,23 @@ package enum JobRequest: Sendable, Hashable, JSONRecord {
     switch self {
     case .list(let states, let user, let after, let most):
       [
-        "command": "jobs", "states": .array(states.map { .string($0.rawValue) }),
-        "user": user.map { .integer(Int($0)) } ?? .null,
-        "after": after.map { .string($0.description) } ?? .null,
-        "most": most.map(JSON.integer) ?? .null,
+        "command": "jobs", "states": states.field, "user": user.field, "after": after.field,
+        "most": most.field,
       ]
     case .history(let query, let cursor):
       .object(
         [.init("command", "history")] + (query.json.object ?? [])
-          + [.init("after", cursor?.json ?? .null)])
+          + [.init("after", cursor.field)])
     case .environment: ["command": "environment"]
     case .show(let job): ["command": "show", "id": job.field]
     case .fetch(let job, let cursor):
-      ["command": "fetch", "id": job.field, "after": cursor?.json ?? .null]
+      ["command": "fetch", "id": job.field, "after": cursor.field]
     case .find(let key, let tenant):
-      [
-        "command": "find", "key": .string(key),
-        "tenant": tenant.map(JSON.string) ?? .null,
-      ]
+      ["command": "find", "key": .string(key), "tenant": tenant.field]
     case .purgeResults(let user, let cursor):
-      [
-        "command": "purge-results", "user": .integer(Int(user)), "after": cursor?.json ?? .null,
-      ]
+      ["command": "purge-results", "user": user.field, "after": cursor.field]
     case .change(let action, let jobs):
-      [
-        "command": .string(action.name), "ids": .array(jobs.map(\.field)),
-        "priority": action.priority.map(JSON.integer) ?? .null,
-      ]
+      ["command": .string(action.name), "ids": jobs.field, "priority": action.priority.field]
     }
   }
 }

@@ -91,7 +91,7 @@ extension Drawing.Images {
         ]
       }
       return [
-        "name": variant.name.map(JSON.string) ?? .null, "outputs": .array(outputs),
+        "name": variant.name.field, "outputs": .array(outputs),
         "plan": variant.plan,
       ]
     }

@@ -16,16 +16,11 @@ extension QueueJob: ListedJob {
     [
       "id": .string("\(id)"), "name": .string(name), "owner": .string(tenant),
       "state": .string(state.rawValue), "attempts": .integer(attempt),
-      "priority": .integer(priority), "notBefore": .nullable(notBefore),
-      "time": .integer(submitted), "reason": .nullable(reason), "node": .nullable(node),
-      "parts": .nullable(parts),
+      "priority": .integer(priority), "notBefore": notBefore.field,
+      "time": .integer(submitted), "reason": reason.field, "node": node.field,
+      "parts": parts.field,
     ]
   }
-}
-
-extension JSON {
-  fileprivate static func nullable(_ value: Int?) -> JSON { value.map(JSON.integer) ?? .null }
-  fileprivate static func nullable(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
 }
 
 extension QueuedResult {
@@ -70,13 +65,13 @@ extension QueuedResult {
     if files.count > Self.most { rows.append(["", "and \(files.count - Self.most) more"]) }
 
     let more: [JSON.Member] = [
-      .init("ended", .nullable(ended)),
+      .init("ended", ended.field),
       .init("failedAttempts", .array(failures.map(JSON.string))),
       .init("errors", .array(errors.map(\.json))),
       .init("outputs", .array(files.map { .string($0.name) })),
-      .init("notAfter", .nullable(details?.notAfter)),
+      .init("notAfter", (details?.notAfter).field),
       .init("environment", .string(environment)),
-      .init("leaseUntil", .nullable(single?.leaseUntil)),
+      .init("leaseUntil", (single?.leaseUntil).field),
     ]
     // A job's own report as it was written.
     return (rows, .object((job.json.object ?? []) + more), single?.report ?? report?.text())

@@ -114,8 +114,8 @@ struct QueuedResult: JobEnding {
   private static func part(_ part: QueueJobDetails) -> JSON {
     [
       "id": .string(String(part.job.id)), "state": .string(part.job.state.rawValue),
-      "node": part.job.node.map(JSON.string) ?? .null,
-      "rows": report(of: part)?.batch?.rows.json ?? .null,
+      "node": part.job.node.field,
+      "rows": (report(of: part)?.batch?.rows).field,
     ]
   }
 }

@@ -252,7 +252,7 @@ struct VerifyCommand: ParsableCommand {
         JSON.object([
           JSON.Member("image", .string(image)), JSON.Member("receipt", .string(path)),
           JSON.Member("valid", .boolean(objection == nil)),
-          JSON.Member("error", objection.map(JSON.string) ?? .null),
+          JSON.Member("error", objection.field),
         ]).text(pretty: true))
     } else {
       console.result(

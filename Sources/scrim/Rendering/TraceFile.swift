@@ -30,7 +30,7 @@ enum TraceFile {
     [
       "name": .string(span.name), "cat": .string(span.kind), "ph": "X",
       "ts": .number(span.start), "dur": .number(span.duration), "pid": .integer(1),
-      "tid": .integer(1), "args": ["layer": span.layer.map(JSON.integer) ?? .null],
+      "tid": .integer(1), "args": ["layer": span.layer.field],
     ]
   }
 }

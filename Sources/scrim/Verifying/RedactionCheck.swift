@@ -325,7 +325,7 @@ extension ConcealedContent {
     guard let facts else { return [] }
     var found: [Receipt.Fact] = []
     if let lines = facts.lines { found.append(.init(.lines, .integer(lines))) }
-    if facts.isScriptRead { found.append(.init(.script, facts.script.map(JSON.string) ?? .null)) }
+    if facts.isScriptRead { found.append(.init(.script, facts.script.field)) }
     found.append(.init(.lineEnd, .boolean(facts.continues)))
     if isMarkup, let styles = facts.styles { found.append(.init(.styles, .integer(styles))) }
     return found

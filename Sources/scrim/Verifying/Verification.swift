@@ -102,7 +102,7 @@ struct Verification {
   var json: JSON {
     var members: [JSON.Member] = [
       .init("image", .string(image)), .init("output", .string(output)),
-      .init("record", record.map(JSON.string) ?? .null), .init("result", .string(result.rawValue)),
+      .init("record", record.field), .init("result", .string(result.rawValue)),
       .init(
         "differences",
         .array(

@@ -13,6 +13,11 @@ public protocol FieldValue {
   var field: JSON { get }
 }
 
+extension Optional where Wrapped: FieldValue {
+  /// Null if there is no value.
+  @inlinable public var field: JSON { self?.field ?? .null }
+}
+
 /// A value that is not made of others.
 public protocol PlainValue: FieldValue {
   /// - Returns: `nil` if the JSON value is something else.

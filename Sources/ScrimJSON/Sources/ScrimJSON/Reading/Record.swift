@@ -109,7 +109,7 @@ public struct RecordFields {
   @inlinable public mutating func nullable<Value: FieldValue>(
     _ key: String, _ value: inout Value?
   ) throws(FieldError) {
-    guard let reader else { return write(key, value?.field ?? .null) }
+    guard let reader else { return write(key, value.field) }
     value = try reader.optional(key)
   }
 
