@@ -26,20 +26,36 @@ def drawn(name, layers, html, options, scale=1, background="#fff", **canvas):
 
 
 def by_scrim(name, layers, options, size=SIZE, **canvas):
-    """The picture of a job."""
-    job, picture = options.out / f"{name}.json", options.out / f"{name}.scrim.png"
+    """The picture of a job's layers."""
     canvas |= {"width": size[0], "height": size[1]}
-    job.write_text(json.dumps({"scrim": 1, "canvas": canvas, "layers": layers}, ensure_ascii=False, indent=2))
-    subprocess.run([options.scrim, "render", job, "-o", picture], check=True, stdout=subprocess.DEVNULL)
+    return of_job(name, {"scrim": 1, "canvas": canvas, "layers": layers}, options)
+
+
+def of_job(name, job, options):
+    """The picture of a job."""
+    path, picture = options.out / f"{name}.json", options.out / f"{name}.scrim.png"
+    path.write_text(json.dumps(job, ensure_ascii=False, indent=2))
+    subprocess.run([options.scrim, "render", path, "-o", picture], check=True, stdout=subprocess.DEVNULL)
     return pixels(picture)
 
 
 def by_chromium(name, html, options, scale=1, background="#fff", size=SIZE):
-    """The picture of a page, higher than asked for."""
+    """The picture of a page's body, higher than asked for."""
+    page = ('<!doctype html><meta charset="utf-8">'
+            f'<body style="margin: 0; background: {background}">{html}')
+    return of_page(name, page, options, (size[0], size[1] + CHROME), scale)
+
+
+def of_page(name, text, options, size, scale=1):
+    """The picture of a page in a window."""
     page = options.out / f"{name}.html"
-    page.write_text('<!doctype html><meta charset="utf-8">'
-                    f'<body style="margin: 0; background: {background}">{html}')
-    return pixels(screenshot(page, (size[0], size[1] + CHROME), scale))
+    page.write_text(text)
+    return pixels(screenshot(page, size, scale))
+
+
+def cases(file):
+    """The cases of a file beside this one, by name."""
+    return {case["name"]: case for case in json.loads((pathlib.Path(__file__).parent / file).read_text())}
 
 
 def pixels(path):

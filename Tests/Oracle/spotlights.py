@@ -10,36 +10,18 @@ difference.
     spotlights.py --scrim .build/release/scrim --out .build/oracle [--only NAME]
 """
 
-import argparse
-import json
-import pathlib
-import subprocess
-import sys
-
 import numpy
 from PIL import Image
 
 import scenes
-from chromium import screenshot
+from beside import CHROME, cases, of_job, of_page, psnr, run
 from pictures import side_by_side
 from spotlight_pages import feather, job, page
 
-HERE = pathlib.Path(__file__).resolve().parent
 SIZE = (720, 560)
-# Of a window's height, this much at least is Chromium's own and not the page's.
-CHROME = 160
 LEAST = 40.0
 # How much of the veil around the lights is compared, px.
 MARGIN = 12
-
-
-def pixels(path):
-    return numpy.asarray(Image.open(path).convert("RGB"), dtype=numpy.float64)
-
-
-def psnr(expected, actual):
-    error = numpy.square(expected - actual).mean()
-    return 99.0 if error == 0 else float(10 * numpy.log10(255 ** 2 / error))
 
 
 def drawn_scene(folder):
@@ -47,22 +29,6 @@ def drawn_scene(folder):
     path = folder / f"leaves-{width}x{height}.png"
     Image.fromarray(scenes.draw("leaves", SIZE)).save(path)
     return path
-
-
-def drawn_by_chromium(case, scene, folder):
-    path = folder / f"{case['name']}.html"
-    path.write_text(page(case, SIZE, scene))
-    width, height = SIZE
-    return pixels(screenshot(path, (width, height + CHROME)))[:height]
-
-
-def drawn_by_scrim(case, scene, scrim, folder):
-    path = folder / f"{case['name']}.json"
-    path.write_text(json.dumps(job(case, SIZE, scene), indent=2))
-    picture = path.with_suffix(".scrim.png")
-    subprocess.run([scrim, "render", str(path), "-o", str(picture)], check=True,
-                   stdout=subprocess.DEVNULL)
-    return pixels(picture)
 
 
 def compared(case):
@@ -84,37 +50,19 @@ def compared(case):
             slice(max(inset, int(left)), min(SIZE[0] - inset, int(right) + 1)))
 
 
-def compare(case, scene, scrim, folder):
+def compare(name, case, options):
     """What is to be told of the case, and whether it is like enough."""
-    expected = drawn_by_chromium(case, scene, folder)
-    actual = drawn_by_scrim(case, scene, scrim, folder)
-    side_by_side(expected, actual).save(folder / f"{case['name']}.png")
+    width, height = SIZE
+    scene = drawn_scene(options.out)
+    expected = of_page(name, page(case, SIZE, scene), options, (width, height + CHROME))[:height]
+    actual = of_job(name, job(case, SIZE, scene), options)
+    side_by_side(expected, actual).save(options.out / f"{name}.png")
     rows, columns = compared(case)
-    one, other = expected[rows, columns], actual[rows, columns]
-    likeness = psnr(one, other)
-    return (f"PSNR {likeness:4.1f} dB (whole {psnr(expected, actual):4.1f}), "
-            f"at most {numpy.abs(one - other).max():.0f}/255",
+    difference = expected[rows, columns] - actual[rows, columns]
+    likeness = psnr(difference)
+    return (f"PSNR {likeness:4.1f} dB (whole {psnr(expected - actual):4.1f}), "
+            f"at most {numpy.abs(difference).max():.0f}/255",
             likeness >= case.get("least", LEAST))
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--scrim", required=True)
-    parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--only", help="the case of this name alone")
-    options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
-    cases = [case for case in json.loads((HERE / "spotlights.json").read_text())
-             if options.only in (None, case["name"])]
-    scene = drawn_scene(options.out)
-    failed = 0
-    for case in cases:
-        told, is_like = compare(case, scene, options.scrim, options.out)
-        failed += not is_like
-        print(f"{case['name']:30} {told}  {'ok' if is_like else 'FAILED'}", flush=True)
-    print(f"oracle: {len(cases) - failed} of {len(cases)} spotlights are like Chromium's; "
-          f"pictures in {options.out}")
-    sys.exit(1 if failed or not cases else 0)
-
-
-main()
+run("spotlights", cases("spotlights.json"), compare)

@@ -23,16 +23,15 @@ import sys
 import time
 
 import numpy
-from PIL import Image, ImageColor
+from PIL import ImageColor
 
+from beside import CHROME, pixels, psnr
 from chromium import document, screenshot
 from pictures import side_by_side, ssim
 
 HERE = pathlib.Path(__file__).resolve().parent
 MARGIN = 20
 NEAR = 1.0
-# Of a window's height, this much at least is Chromium's own and not the page's.
-CHROME = 160
 LEAST = 33.0
 INK = 0.02
 ALIKE = 0.95
@@ -206,15 +205,6 @@ def lines_of_report(report):
             for x, y, width, height in report["layers"]["text"]["lines"]]
 
 
-def pixels(path):
-    return numpy.asarray(Image.open(path).convert("RGB"), dtype=numpy.float64)
-
-
-def psnr(expected, actual):
-    error = numpy.square(expected - actual).mean()
-    return 99.0 if error == 0 else float(10 * numpy.log10(255 ** 2 / error))
-
-
 def picture_of_job(case, programs, folder):
     picture = folder / f"{case['name']}.scrim.png"
     subprocess.run([programs / "scrim", "render", folder / f"{case['name']}.json", "-o", picture],
@@ -237,9 +227,9 @@ def compare(case, report, programs, folder):
     expected = pixels(screenshot(path, (width, height + CHROME)))[:height]
     picture = picture_of_job(case, programs, folder)
     pictures = {0: picture, -1: numpy.roll(picture, -1, axis=0)}
-    moved, actual = max(pictures.items(), key=lambda item: psnr(expected, item[1]))
+    moved, actual = max(pictures.items(), key=lambda item: psnr(expected - item[1]))
     side_by_side(expected, actual).save(folder / f"{case['name']}.png")
-    likeness = psnr(expected, actual)
+    likeness = psnr(expected - actual)
     if case["name"].startswith("script-"):
         likeness = ssim(expected, actual)
         return (f"{len(found)} lines, off by {off[0]:.2f}, {off[1]:.2f}, {off[2]:.2f} px  "
