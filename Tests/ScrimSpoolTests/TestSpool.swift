@@ -80,6 +80,35 @@ extension Spool {
 /// A simulated crash: the step before it is done, nothing after it.
 struct Crash: Error {}
 
+/// A crash at a step of the spool's work, for ``atEachStep(_:)``.
+final class CrashPoint: CustomStringConvertible {
+  /// How many steps are done before.
+  let number: Int
+  var happened = false
+
+  init(_ number: Int) { self.number = number }
+
+  var description: String { "crash \(number)" }
+  var steps: Steps { Countdown(number).steps }
+
+  func work(_ body: (Steps) throws -> Void) throws {
+    do { try body(steps) } catch is Crash { happened = true }
+  }
+}
+
+/// Runs a test with a crash at the first step, then at the second and so on, until no step is left for one.
+///
+/// - Returns: How often it ran.
+func atEachStep(_ test: (CrashPoint) throws -> Void) rethrows -> Int {
+  var number = 0
+  while true {
+    let crash = CrashPoint(number)
+    try test(crash)
+    number += 1
+    if !crash.happened { return number }
+  }
+}
+
 /// Allows a number of steps and throws at the next.
 final class Countdown: Sendable {
   private let left: Atomic<Int>

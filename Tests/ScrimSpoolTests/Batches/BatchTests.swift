@@ -36,71 +36,53 @@ import Testing
   }
 
   @Test func eachRowComesOnceWhereverACrashFalls() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try test.dropBatch("card", rows: 11)
-      crashed = false
-      do {
+      try crash.work {
         // Chunks are cut, so that rows go back.
-        try test.open(limits: Self.quick, steps: Countdown(count).steps).workRows(most: 3)
-      } catch is Crash {
-        crashed = true
+        try test.open(limits: Self.quick, steps: $0).workRows(most: 3)
       }
       try test.open(limits: Self.quick).workRows()
-      try expectEnd(test, rows: 11, "crash \(count)")
-      count += 1
+      try expectEnd(test, rows: 11, "\(crash)")
     }
     #expect(count > 60)
   }
 
   @Test func rowsThatWereTakenAreNotDeliveredAgain() throws {
-    var count = 0
-    var crashed = true
     var taken = 0
-    while crashed {
+    _ = try atEachStep { crash in
       let test = try TestSpool()
       try test.dropBatch("card", rows: 9)
-      crashed = false
-      do {
-        try test.open(limits: Self.quick, steps: Countdown(count).steps).workRows()
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { try test.open(limits: Self.quick, steps: $0).workRows() }
       let before = test.names("out").filter { $0.hasSuffix(".png") }
       for name in before { try FileManager.default.removeItem(atPath: "\(test.path)/out/\(name)") }
       taken += before.count
       try test.open(limits: Self.quick).workRows()
       let after = test.names("out").filter { $0.hasSuffix(".png") }
-      #expect(Set(before).isDisjoint(with: after), "crash \(count)")
-      #expect(before.count + after.count == 9, "crash \(count)")
+      #expect(Set(before).isDisjoint(with: after), "\(crash)")
+      #expect(before.count + after.count == 9, "\(crash)")
       #expect(try test.rowLines("card").count == 9)
-      count += 1
     }
     #expect(taken > 20)
   }
 
   @Test func aRowWhoseWorkerCrashesGetsAChunkOfItsOwnWhereverACrashFalls() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try test.dropBatch("card", rows: 12)
-      crashed = false
       func work(_ steps: Steps) throws {
         let spool = try test.open(limits: Self.quick, steps: steps)
         try spool.workRows { job, batch in
           guard let rows = job.id.rows, rows.contains(5), rows.count > 1 else { return false }
           try spool.divide(
-            job, of: batch, at: count.isMultiple(of: 2) ? 5 : nil, history: History())
+            job, of: batch, at: crash.number.isMultiple(of: 2) ? 5 : nil, history: History())
           return true
         }
       }
-      do { try work(Countdown(count).steps) } catch is Crash { crashed = true }
+      try crash.work(work)
       try work(Steps())
-      try expectEnd(test, rows: 12, "crash \(count)")
-      count += 1
+      try expectEnd(test, rows: 12, "\(crash)")
     }
     #expect(count > 60)
   }
@@ -128,12 +110,9 @@ import Testing
   }
 
   @Test func aStoppedBatchSaysWhatIsThereWhereverACrashFalls() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try test.dropBatch("card", rows: 40)
-      crashed = false
       func work(_ steps: Steps) throws {
         let spool = try test.open(limits: Self.quick, steps: steps)
         var chunks = 0
@@ -143,33 +122,29 @@ import Testing
           return false
         }
       }
-      do { try work(Countdown(count).steps) } catch is Crash { crashed = true }
+      try crash.work(work)
       try work(Steps())
       let report = try test.report("card")
       let done = report["rows"]?["done"]?.integer ?? 0
       let skipped = report["rows"]?["skipped"]?.integer ?? 0
-      #expect(done + skipped == 40 && done > 0, "crash \(count)")
+      #expect(done + skipped == 40 && done > 0, "\(crash)")
       let images = test.names("out").filter { $0.hasSuffix(".png") }
-      #expect(images.count == done, "crash \(count)")
+      #expect(images.count == done, "\(crash)")
       let lines = try test.rowLines("card")
-      #expect(lines.map { $0["row"]?.integer } == (1...40).map { $0 }, "crash \(count)")
-      #expect(lines.count { $0["status"] == "done" } == done, "crash \(count)")
-      #expect(lines.count { $0["status"] == "skipped" } == skipped, "crash \(count)")
+      #expect(lines.map { $0["row"]?.integer } == (1...40).map { $0 }, "\(crash)")
+      #expect(lines.count { $0["status"] == "done" } == done, "\(crash)")
+      #expect(lines.count { $0["status"] == "skipped" } == skipped, "\(crash)")
       if skipped > 0 { #expect(report["stopped"] == "cancelled by user 1000") }
-      for state in Self.states { #expect(test.names(state).isEmpty, "\(state), crash \(count)") }
-      count += 1
+      for state in Self.states { #expect(test.names(state).isEmpty, "\(state), \(crash)") }
     }
     #expect(count > 30)
   }
 
   /// A chunk whose folder is damaged goes to `corrupt/`; its batch must not wait for it.
   @Test func theRowsOfADamagedChunkHaveFailedWhereverACrashFalls() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try test.dropBatch("card", rows: 40)
-      crashed = false
       var damaged: RowRange?
       func work(_ steps: Steps) throws {
         let spool = try test.open(limits: Self.quick, steps: steps)
@@ -183,7 +158,7 @@ import Testing
         try spool.recover { _ in }
         try spool.workRows()
       }
-      do { try work(Countdown(count).steps) } catch is Crash { crashed = true }
+      try crash.work(work)
       try work(Steps())
       let lost = try #require(damaged).count
       let report = try test.report("card")
@@ -191,23 +166,22 @@ import Testing
         report["rows"]
           == [
             "total": 40, "done": .integer(40 - lost), "failed": .integer(lost), "skipped": 0,
-          ], "crash \(count)")
+          ], "\(crash)")
       let lines = try test.rowLines("card")
-      #expect(lines.map { $0["row"]?.integer } == (1...40).map { $0 }, "crash \(count)")
+      #expect(lines.map { $0["row"]?.integer } == (1...40).map { $0 }, "\(crash)")
       let failed = lines.filter { $0["status"] == "failed" }
-      #expect(failed.count == lost, "crash \(count)")
+      #expect(failed.count == lost, "\(crash)")
       #expect(failed.allSatisfy { $0["errors"]?.array?.first?["code"] == "row-lost" })
       #expect(failed.allSatisfy { $0["data"]?.string?.count == 16 })
       #expect(
         report["errors"]?.array?.first?["message"]
           == "not rendered: the folder of the row's chunk is damaged; it is in corrupt/. Submit the row again."
       )
-      #expect(test.names("out").count { $0.hasSuffix(".png") } == 40 - lost, "crash \(count)")
+      #expect(test.names("out").count { $0.hasSuffix(".png") } == 40 - lost, "\(crash)")
       #expect(test.names("corrupt").count == 1)
       for state in Self.states where state != "corrupt" {
-        #expect(test.names(state).isEmpty, "\(state), crash \(count)")
+        #expect(test.names(state).isEmpty, "\(state), \(crash)")
       }
-      count += 1
     }
     #expect(count > 40)
   }

@@ -194,33 +194,24 @@ import Testing
   func isBeforeOrAfterWhereverACrashFalls(
     _ action: JobAction, _ before: State, _ after: State?
   ) throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let (test, id) = before == .failed ? try failed() : try waiting()
       if before == .hold { try test.open().change(id, .hold, by: 0) }
-      crashed = false
-      do {
-        let steps = Countdown(count).steps
-        try test.open(steps: steps).change(id, action, by: 0)
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { try test.open(steps: $0).change(id, action, by: 0) }
       let spool = try test.open(limits: Self.quick)
       try spool.recover { _ in }
-      #expect(test.names("trash").isEmpty, "crash \(count)")
+      #expect(test.names("trash").isEmpty, "\(crash)")
       let found = [State.queue, .hold, .failed].filter { !test.names($0.rawValue).isEmpty }
-      #expect(found == [before] || found == (after.map { [$0] } ?? []), "crash \(count)")
-      if !crashed { #expect(found == (after.map { [$0] } ?? [])) }
+      #expect(found == [before] || found == (after.map { [$0] } ?? []), "\(crash)")
+      if !crash.happened { #expect(found == (after.map { [$0] } ?? [])) }
       if found == [.hold] { try spool.change(id, .release, by: 0) }
       if found == [.failed] {
-        #expect(try test.report("story")["status"] == "failed", "crash \(count)")
+        #expect(try test.report("story")["status"] == "failed", "\(crash)")
         try spool.change(id, .retry, by: 0)
       }
       try spool.work()
-      #expect(test.names("done") == (found.isEmpty ? [] : ["\(id)"]), "crash \(count)")
+      #expect(test.names("done") == (found.isEmpty ? [] : ["\(id)"]), "\(crash)")
       if !found.isEmpty { #expect(test.text("out/picture.png") == "pixels of story") }
-      count += 1
     }
     #expect(count > 1)
   }

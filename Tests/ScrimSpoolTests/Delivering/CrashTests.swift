@@ -14,43 +14,28 @@ import Testing
 
   /// A document that no other account can write is moved, others are copied.
   @Test(arguments: [0o644, 0o664]) func imageComesOnceWhereverACrashFalls(mode: Int) throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try test.drop("story.json", mode: mode)
-      crashed = false
-      do {
-        try test.open(limits: Self.quick, steps: Countdown(count).steps).work()
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { try test.open(limits: Self.quick, steps: $0).work() }
       try test.open(limits: Self.quick).work()
-      #expect(test.names("out") == ["picture.png", "story.result.json"], "crash \(count)")
-      #expect(test.text("out/picture.png") == "pixels of story", "crash \(count)")
-      #expect(test.names("done").count == 1, "crash \(count)")
+      #expect(test.names("out") == ["picture.png", "story.result.json"], "\(crash)")
+      #expect(test.text("out/picture.png") == "pixels of story", "\(crash)")
+      #expect(test.names("done").count == 1, "\(crash)")
       for state in ["drop", "ingest", "queue", "active", "ready", "failed", "corrupt"] {
-        #expect(test.names(state).isEmpty, "\(state) after crash \(count)")
+        #expect(test.names(state).isEmpty, "\(state) after \(crash)")
       }
-      count += 1
     }
     // All steps were reached: folderMade … delivered.
     #expect(count > 13)
   }
 
   @Test func imagesThatWereTakenAreNotDeliveredAgain() throws {
-    var count = 0
-    var crashed = true
     var taken = 0
-    while crashed {
+    _ = try atEachStep { crash in
       let test = try TestSpool()
       try test.drop("story.json")
-      crashed = false
-      do {
-        try test.open(limits: Self.quick, steps: Countdown(count).steps).work()
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { try test.open(limits: Self.quick, steps: $0).work() }
       let image = "\(test.path)/out/picture.png"
       let wasThere = FileManager.default.fileExists(atPath: image)
       if wasThere {
@@ -58,33 +43,24 @@ import Testing
         try FileManager.default.removeItem(atPath: image)
       }
       try test.open(limits: Self.quick).work()
-      #expect(FileManager.default.fileExists(atPath: image) != wasThere, "crash \(count)")
+      #expect(FileManager.default.fileExists(atPath: image) != wasThere, "\(crash)")
       #expect(test.names("done").count == 1)
-      count += 1
     }
     #expect(taken > 2)
   }
 
   @Test func failureIsReportedWhereverACrashFalls() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try FileManager.default.createSymbolicLink(
         atPath: "\(test.path)/drop/bad.json", withDestinationPath: "/etc/hostname")
       var limits = Self.quick
       limits.settleBlind = .zero
-      crashed = false
-      do {
-        try test.open(limits: limits, steps: Countdown(count).steps).work()
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { try test.open(limits: limits, steps: $0).work() }
       try test.open(limits: limits).work()
-      #expect(test.names("out") == ["bad.failed.json"], "crash \(count)")
-      #expect(test.names("failed").count == 1, "crash \(count)")
-      #expect(test.names("ingest").isEmpty, "crash \(count)")
-      count += 1
+      #expect(test.names("out") == ["bad.failed.json"], "\(crash)")
+      #expect(test.names("failed").count == 1, "\(crash)")
+      #expect(test.names("ingest").isEmpty, "\(crash)")
     }
     #expect(count > 6)
   }

@@ -82,23 +82,15 @@ import Testing
   }
 
   @Test func aCrashAnywhereLeavesNoImageBehind() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try test.drop("story.json")
       try open(test).work(image: "story.png")
       try test.drop("story.json")
-      crashed = false
-      do {
-        try fail("story", test, open(test, Countdown(count).steps))
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { try fail("story", test, open(test, $0)) }
       try fail("story", test, open(test))
-      #expect(test.names("out") == ["story.failed.json"], "crash \(count)")
+      #expect(test.names("out") == ["story.failed.json"], "\(crash)")
       #expect(test.names("failed").count == 1)
-      count += 1
     }
     #expect(count > 8)
   }

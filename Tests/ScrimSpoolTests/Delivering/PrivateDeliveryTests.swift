@@ -114,25 +114,17 @@ import Testing
   }
 
   @Test func nothingIsLostWhereverACrashFalls() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try test.submit("story", #"{"delivery": "private"}"#, token: "aaaaaaaaaaaaaaaa")
-      crashed = false
-      do {
-        try test.open(limits: Self.quick, steps: Countdown(count).steps).work()
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { try test.open(limits: Self.quick, steps: $0).work() }
       let spool = try test.open(limits: Self.quick)
       try spool.work()
       let id = try #require(test.names("done").first.flatMap { JobID($0) })
       #expect(
         try contents(of: id, commands(spool), for: getuid()) == ["picture.png": "pixels of story"],
-        "crash \(count)")
-      #expect(test.names("out").isEmpty && test.names("reports").count == 1, "crash \(count)")
-      count += 1
+        "\(crash)")
+      #expect(test.names("out").isEmpty && test.names("reports").count == 1, "\(crash)")
     }
     #expect(count > 13)
   }
@@ -176,28 +168,20 @@ import Testing
   @Test func noRowIsLostWhereverACrashFalls() throws {
     var limits = Self.quick
     limits.settleBlind = .zero
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try test.dropBatch(
         "card", rows: 11, submission: #"{"delivery": "private"}"#, token: "aaaaaaaaaaaaaaaa")
-      crashed = false
-      do {
-        try test.open(limits: limits, steps: Countdown(count).steps).workRows(most: 3)
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { try test.open(limits: limits, steps: $0).workRows(most: 3) }
       let spool = try test.open(limits: limits)
       try spool.workRows()
       let id = try #require(test.names("done").first.flatMap { JobID($0) })
       let found = try contents(of: id, commands(spool), for: getuid())
-      #expect(Self.isComplete(found, rows: 11), "crash \(count): \(found.keys.sorted())")
-      #expect(test.names("out").isEmpty && test.names("reports").count == 1, "crash \(count)")
+      #expect(Self.isComplete(found, rows: 11), "\(crash): \(found.keys.sorted())")
+      #expect(test.names("out").isEmpty && test.names("reports").count == 1, "\(crash)")
       for state in ["drop", "ingest", "queue", "active", "ready", "batches", "failed", "corrupt"] {
-        #expect(test.names(state).isEmpty, "\(state), crash \(count)")
+        #expect(test.names(state).isEmpty, "\(state), \(crash)")
       }
-      count += 1
     }
     #expect(count > 50)
   }

@@ -74,25 +74,19 @@ import Testing
   }
 
   @Test func failsWhereverACrashFalls() throws {
-    var (count, crashed) = (0, true)
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       let id = try committed(test)[0]
-      crashed = false
-      do {
-        let steps = Countdown(count).steps
+      func work(_ steps: Steps) throws {
         let spool = try test.open(limits: Self.limits, rules: Self.rules, steps: steps)
         for _ in 0..<4 { _ = try recover(spool) }
-      } catch is Crash {
-        crashed = true
       }
-      let spool = try test.open(limits: Self.limits, rules: Self.rules)
-      for _ in 0..<4 { _ = try recover(spool) }
-      #expect(test.names("failed") == ["\(id)"], "crash \(count)")
-      #expect(test.names("ready").isEmpty, "crash \(count)")
-      #expect(test.names("out").contains("a.failed.json"), "crash \(count)")
-      #expect(test.names("reports").contains("a234567abcdefghi.json"), "crash \(count)")
-      count += 1
+      try crash.work(work)
+      try work(Steps())
+      #expect(test.names("failed") == ["\(id)"], "\(crash)")
+      #expect(test.names("ready").isEmpty, "\(crash)")
+      #expect(test.names("out").contains("a.failed.json"), "\(crash)")
+      #expect(test.names("reports").contains("a234567abcdefghi.json"), "\(crash)")
     }
     #expect(count > 10)
   }

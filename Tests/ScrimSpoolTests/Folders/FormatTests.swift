@@ -67,19 +67,11 @@ import Testing
 
   /// Jobs in every state survive, also when the conversion is killed at any rename.
   @Test func format1IsConvertedWhereverACrashFalls() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try Format1Spool()
-      crashed = false
-      do {
-        _ = try test.spool.open(limits: Self.quick, steps: Countdown(count).steps)
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { _ = try test.spool.open(limits: Self.quick, steps: $0) }
       try test.spool.open(limits: Self.quick).work(image: "new.png")
-      test.expectAllJobs("crash \(count)")
-      count += 1
+      test.expectAllJobs("\(crash)")
     }
     #expect(count > 15)
   }

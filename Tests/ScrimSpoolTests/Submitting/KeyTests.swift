@@ -209,52 +209,36 @@ import Testing
   }
 
   @Test func oneJobComesOfTwoSubmissionsWhereverACrashFalls() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try test.submit("story", Self.key, token: "aaaaaaaaaaaaaaaa")
       try test.submit("story", Self.key, token: "bbbbbbbbbbbbbbbb")
-      crashed = false
-      do {
-        try test.open(limits: Self.quick, steps: Countdown(count).steps).work()
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { try test.open(limits: Self.quick, steps: $0).work() }
       try test.open(limits: Self.quick).work()
-      #expect(test.names("done").count == 1, "crash \(count)")
+      #expect(test.names("done").count == 1, "\(crash)")
       #expect(
         test.names("reports") == ["aaaaaaaaaaaaaaaa.json", "bbbbbbbbbbbbbbbb.json"],
-        "crash \(count)")
+        "\(crash)")
       for state in ["drop", "ingest", "queue", "active", "ready", "failed", "corrupt"] {
-        #expect(test.names(state).isEmpty, "\(state) after crash \(count)")
+        #expect(test.names(state).isEmpty, "\(state) after \(crash)")
       }
-      count += 1
     }
     #expect(count > 20)
   }
 
   @Test func aTenantsJobSurvivesACrashAnywhere() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       try test.submit("story", #"{"tenant": "shop", "priority": 3}"#)
-      crashed = false
       func work(_ spool: Spool) throws {
         try spool.set(\.bridgeUsers, [getuid()])
         try spool.work()
       }
-      do {
-        try work(test.open(limits: Self.quick, steps: Countdown(count).steps))
-      } catch is Crash {
-        crashed = true
-      }
+      try crash.work { try work(test.open(limits: Self.quick, steps: $0)) }
       try work(test.open(limits: Self.quick))
       let ids = test.names("done").compactMap { JobID($0) }
-      #expect(ids.map(\.owner) == [Owner(user: getuid(), tenant: "shop")], "crash \(count)")
-      #expect(test.text("out/picture.png") == "pixels of story", "crash \(count)")
-      count += 1
+      #expect(ids.map(\.owner) == [Owner(user: getuid(), tenant: "shop")], "\(crash)")
+      #expect(test.text("out/picture.png") == "pixels of story", "\(crash)")
     }
     #expect(count > 14)
   }

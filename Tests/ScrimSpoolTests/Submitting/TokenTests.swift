@@ -225,24 +225,21 @@ import Testing
   }
 
   @Test func theJobIsCancelledOrWaitsWhereverACrashFalls() throws {
-    var count = 0
-    var crashed = true
-    while crashed {
+    let count = try atEachStep { crash in
       let test = try TestSpool()
       let token = SubmissionToken.make()
       try test.submit("story", #"{"priority": 3}"#, token: token)
-      let spool = try test.open(limits: Self.quick, steps: Countdown(count).steps)
-      crashed = change(token, .cancel, spool)?.error != nil
+      let spool = try test.open(limits: Self.quick, steps: crash.steps)
+      crash.happened = change(token, .cancel, spool)?.error != nil
       let wasClaimed = test.names("drop").isEmpty
       try test.open(limits: Self.quick).work()
       for state in ["drop", "ingest", "queue", "active", "ready", "corrupt"] {
-        #expect(test.names(state).isEmpty, "\(state) after crash \(count)")
+        #expect(test.names(state).isEmpty, "\(state) after \(crash)")
       }
       let status = try JSON(parsing: Array((test.text("reports/\(token).json") ?? "").utf8))
       // Once it is claimed, it is cancelled.
-      #expect(status["status"] == .string(wasClaimed ? "failed" : "done"), "crash \(count)")
-      if !crashed { #expect(wasClaimed) }
-      count += 1
+      #expect(status["status"] == .string(wasClaimed ? "failed" : "done"), "\(crash)")
+      if !crash.happened { #expect(wasClaimed) }
     }
     #expect(count > 6)
   }
