@@ -3,8 +3,12 @@ import ScrimLayout
 
 /// Contents whose sizes a test gives: texts of one size for each letter, images of a size.
 final class FakeContents: LayoutContents {
-  /// Words of each text: their widths, px; a line is 20 px high, and a space 10 px wide.
+  /// Words of each text: their widths, px; a line is 20 px high.
   var texts: [Int: [Double]] = [:]
+  /// Width of a space, px.
+  var space = 10.0
+  /// Of each line, px.
+  var baseline = 15.0
   var images: [Int: Size] = [:]
   private var frames: [Int: Rect] = [:]
 
@@ -34,8 +38,8 @@ final class FakeContents: LayoutContents {
   private func size(_ words: [Double], at width: Double) -> ContentSize {
     var (lines, line, widest) = (1, 0.0, 0.0)
     for word in words {
-      let next = line == 0 ? word : line + 10 + word
-      if line > 0, next > width {
+      let next = line == 0 ? word : line + space + word
+      if line > 0, next > width + 0.01 {
         lines += 1
         line = word
       } else {
@@ -43,7 +47,7 @@ final class FakeContents: LayoutContents {
       }
       widest = max(widest, line)
     }
-    return ContentSize(width: widest, height: Double(lines) * 20, baseline: 15)
+    return ContentSize(width: widest, height: Double(lines) * 20, baseline: baseline)
   }
 
   func naturalSize(of box: Int) throws -> Size? { images[box] }

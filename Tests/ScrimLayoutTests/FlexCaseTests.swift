@@ -18,9 +18,10 @@ import Testing
     var nodes: [CaseNode] = []
     _ = try CaseNode(one.tree, isRoot: true, cases, into: &nodes)
     let nesting = Nesting(parents: nodes.map(\.parent))
-    let contents = CaseContents(cases: cases)
+    let contents = FakeContents()
+    (contents.space, contents.baseline) = (cases.space, 15.5)
     for (index, node) in nodes.enumerated() {
-      contents.texts[index] = node.words
+      contents.texts[index] = node.words?.map { cases.words[$0] ?? 0 }
       contents.images[index] = node.image
     }
     var solver = LayoutSolver(
@@ -66,64 +67,6 @@ private struct FlexCases {
         frames: try #require(one["frames"] as? [String: [Double]]))
     }
   }
-}
-
-/// Texts of words whose widths are known, and images.
-private final class CaseContents: LayoutContents {
-  let cases: FlexCases
-  var texts: [Int: [String]] = [:]
-  var images: [Int: Size] = [:]
-  private var frames: [Int: Rect] = [:]
-
-  init(cases: FlexCases) { self.cases = cases }
-
-  func place(
-    _ box: Int, in frame: FrameSolver, canvas: (Rect) -> Resolution<CanvasDependence>
-  ) throws -> (frame: Rect?, content: Resolution<Void>) {
-    let rect = frame.frame(nil)
-    frames[box] = rect
-    return (rect, .resolved(()))
-  }
-
-  func size(of box: Int, _ width: ContentWidth) throws -> ContentSize? {
-    guard let words = texts[box] else { return nil }
-    let available: Double =
-      switch width {
-      case .minContent: 0
-      case .maxContent: .infinity
-      case .wrapped(let width): width
-      }
-    var (lines, line, widest) = (1, 0.0, 0.0)
-    for word in words {
-      let own = cases.words[word] ?? 0
-      let next = line == 0 ? own : line + cases.space + own
-      if line > 0, next > available + 0.01 {
-        lines += 1
-        line = own
-      } else {
-        line = next
-      }
-      widest = max(widest, line)
-    }
-    return ContentSize(width: widest, height: Double(lines) * 20, baseline: 15.5)
-  }
-
-  func naturalSize(of box: Int) throws -> Size? { images[box] }
-  func fit(_ box: Int, in frame: FrameSolver) throws {}
-  func fill(_ group: Int, ink: Rect, extent: Rect) {}
-  func ink(of box: Int) -> Rect { frames[box] ?? .empty }
-
-  func extent(
-    of box: Int, canvas: CanvasDependence,
-    resolve: (Reference) throws -> Resolution<[Rect]>
-  ) throws -> Resolution<Rect> { .resolved(frames[box] ?? .empty) }
-
-  func rectangles(of reference: Reference, in box: Int, extent: Rect?) throws -> [Rect] {
-    [frames[box] ?? .empty]
-  }
-
-  func check(_ reference: Reference, toUnplaced box: Int) throws {}
-  func report(_ error: EmptyReference, inFrameOf box: Int, at key: String) {}
 }
 
 /// A node of a tree as a box.

@@ -286,20 +286,6 @@ private struct Looks: Effect {
   }
 }
 
-private struct Pane: Effect {
-  static let manifest = Manifest("pane", version: "1.0.0", summary: "Shows what is below.")
-
-  func extent(in geometry: EffectGeometry) -> Rect { geometry.frame }
-
-  func regionOfInterest(for region: Rect, in geometry: EffectGeometry) -> RegionOfInterest {
-    RegionOfInterest(input: region, backdrop: region)
-  }
-
-  func apply(to picture: inout Picture, in context: EffectContext) throws {
-    try picture.drawUnder(context.backdrop())
-  }
-}
-
 /// Lays out texts of its own while extents are requested.
 private struct Label: Effect {
   static let manifest = Manifest("label", version: "1.0.0", summary: "Writes on the layer.")

@@ -24,11 +24,6 @@ import Testing
     return try #require(renderer.outputs(document).outputs.first).height
   }
 
-  private func frame(_ id: String, _ document: String) throws -> [Double] {
-    let report = try renderer.outputs(document).report.json
-    return (report["layers"]?[id]?["frame"]?.array ?? []).compactMap(\.number)
-  }
-
   private static let two =
     #"{"id": "t", "frame": {"x": 10, "y": 10}, "text": {"string": "one\ntwo", \#(mono)}}"#
 
@@ -60,7 +55,7 @@ import Testing
       outputs.sorted { $0.output.file < $1.output.file }.map { [$0.width, $0.height] } == [
         [200, 58], [400, 116], [300, 87],
       ])
-    #expect(try frame("w", document) == [0, 55, 200, 3])
+    #expect(try renderer.frame("w", document) == [0, 55, 200, 3])
   }
 
   @Test func whatNeedsTheHeightIsPlacedWhenItIsKnown() throws {
@@ -73,12 +68,12 @@ import Testing
       ##"{"id": "rest", "frame": {"below": "#t"}, "fill": "#00f"}"##,
       Self.two, canvas: #", "padding": 22.32"#)
     // 57.68 + 22.32.
-    #expect(try frame("back", document) == [0, 0, 200, 80])
-    #expect(try frame("half", document) == [0, 40, 200, 20])
-    #expect(try frame("mark", document) == [175, 66, 20, 10])
-    #expect(try frame("over", document) == [0, 63, 200, 2])
-    #expect(try frame("all", document) == [3, 3, 194, 74])
-    #expect(try frame("rest", document) == [0, 57.68, 200, 22.32])
+    #expect(try renderer.frame("back", document) == [0, 0, 200, 80])
+    #expect(try renderer.frame("half", document) == [0, 40, 200, 20])
+    #expect(try renderer.frame("mark", document) == [175, 66, 20, 10])
+    #expect(try renderer.frame("over", document) == [0, 63, 200, 2])
+    #expect(try renderer.frame("all", document) == [3, 3, 194, 74])
+    #expect(try renderer.frame("rest", document) == [0, 57.68, 200, 22.32])
   }
 
   @Test func framesAroundOthersAndAboveThem() throws {
@@ -106,8 +101,9 @@ import Testing
       ##"{"id": "a", "frame": {"of": "#f/extent"}}"##,
       ##"{"id": "b", "effects": [{"effect": "careless", "target": "#f"}]}"##,
       ##"{"id": "c", "frame": {"of": "#b/extent"}}"##, Self.two)
-    #expect(try frame("a", document) == [0, 0, 200, 58])
-    #expect(try frame("c", document) == [0, 0, 200, 58], "not what was made up for want of it")
+    #expect(try renderer.frame("a", document) == [0, 0, 200, 58])
+    #expect(
+      try renderer.frame("c", document) == [0, 0, 200, 58], "not what was made up for want of it")
   }
 
   @Test(
@@ -192,7 +188,7 @@ import Testing
     let document =
       #"{"scrim": 1, "canvas": {"width": 200, "height": "auto"\#(canvas)}, "layers": [\#(layers)]}"#
     #expect(try self.height(layers, canvas: canvas) == height)
-    #expect(try self.frame("f", document) == frame)
+    #expect(try renderer.frame("f", document) == frame)
   }
 
   /// 40 + 50 + 20 + 50 + 40 px.
@@ -207,8 +203,8 @@ import Testing
       + #"{"id": "g", "frame": {"y": 50}, "flex": {"justifyContent": "end"}, "layers": [\#(Self.bar)]}]}"#
     let output = try #require(renderer.outputs(document).outputs.first)
     #expect([output.width, output.height] == [265, 105])
-    #expect(try frame("f", document) == [0, 0, 260, 100])
-    #expect(try frame("g", document) == [0, 50, 260, 50])
+    #expect(try renderer.frame("f", document) == [0, 0, 260, 100])
+    #expect(try renderer.frame("g", document) == [0, 50, 260, 50])
   }
 
   /// What it is placed by is as high as the canvas.

@@ -15,13 +15,6 @@ import Testing
       + "\n" + layers.joined(separator: ",\n") + "]}"
   }
 
-  private func frame(
-    _ id: String, _ document: String, part: String = "frame"
-  ) throws -> [Double] {
-    let report = try renderer.outputs(document).report.json
-    return (report["layers"]?[id]?[part]?.array ?? []).compactMap(\.number)
-  }
-
   private static let frame = #""frame": {"x": 20, "y": 10, "width": 100, "height": 60}"#
 
   /// `full` is what `border-radius: 9999px` is in CSS: a pill, of a corner alone a quarter of a circle.
@@ -63,7 +56,7 @@ import Testing
     ] as [(String, [Double])])
   func placesRelateToTheGroup(_ spec: String, _ expected: [Double]) throws {
     let other = #"{"id": "other", "frame": {"x": 150, "y": 50, "width": 10, "height": 10}}"#
-    let found = try frame(
+    let found = try renderer.frame(
       "a", job(#"{\#(Self.frame), "layers": [{"id": "a", "frame": \#(spec)}]}"#, other))
     #expect(found == expected)
   }
@@ -72,9 +65,9 @@ import Testing
     let document = job(
       #"{\#(Self.frame), "padding": [1, 2, 3, 4], "layers": [{"id": "a"}, {"id": "b", "frame": {"x": "50%", "y": 6}, "padding": 5, "#
         + #""layers": [{"id": "c", "frame": {"right": 0, "width": "50%"}}]}]}"#)
-    #expect(try frame("a", document) == [24, 11, 94, 56])
-    #expect(try frame("b", document) == [71, 17, 47, 50])
-    #expect(try frame("c", document) == [94.5, 22, 18.5, 40])
+    #expect(try renderer.frame("a", document) == [24, 11, 94, 56])
+    #expect(try renderer.frame("b", document) == [71, 17, 47, 50])
+    #expect(try renderer.frame("c", document) == [94.5, 22, 18.5, 40])
   }
 
   private static let filled =
@@ -97,11 +90,11 @@ import Testing
   func referencesToGroups(_ reference: String, _ keys: String, _ expected: [Double]) throws {
     let group = Self.filled.replacing("KEY", with: keys)
     let asking = #"{"id": "asking", "frame": {"of": "\#(reference)"}}"#
-    #expect(try frame("asking", job(group, asking)) == expected)
-    #expect(try frame("asking", job(asking, group)) == expected)
+    #expect(try renderer.frame("asking", job(group, asking)) == expected)
+    #expect(try renderer.frame("asking", job(asking, group)) == expected)
     // From a group at another position.
     let inGroup = #"{"frame": {"x": 7, "y": 7}, "layers": [\#(asking)]}"#
-    #expect(try frame("asking", job(inGroup, group)) == expected)
+    #expect(try renderer.frame("asking", job(inGroup, group)) == expected)
     let found = try renderer.messages(
       job(
         #"{"frame": {"x": 7, "y": 7}, "layers": [{"effects": [{"effect": "cover", "target": "\#(reference)"}]}]}"#,
@@ -111,7 +104,9 @@ import Testing
 
   @Test func theReportTellsTheInkOfAGroup() throws {
     #expect(
-      try frame("g", job(Self.filled.replacing("KEY", with: "")), part: "ink") == [15, 15, 115, 45])
+      try renderer.frame("g", job(Self.filled.replacing("KEY", with: "")), part: "ink") == [
+        15, 15, 115, 45,
+      ])
   }
 
   @Test(
@@ -202,8 +197,8 @@ import Testing
     let document = job(
       #"{"frame": {"y": 10}, "layers": [\#(Self.child), {"id": "low", "frame": {"bottom": 3, "height": "50%"}}]}"#,
       height: "\"auto\"")
-    #expect(try frame("c", document) == [0, 40, 200, 50])
-    #expect(try frame("low", document) == [0, 47, 200, 40])
+    #expect(try renderer.frame("c", document) == [0, 40, 200, 50])
+    #expect(try renderer.frame("low", document) == [0, 47, 200, 40])
   }
 
   /// White, inverted by a layer above.

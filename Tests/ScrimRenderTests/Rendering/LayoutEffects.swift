@@ -45,3 +45,18 @@ struct Careless: Effect {
 
   func apply(to picture: inout Picture, in context: EffectContext) throws {}
 }
+
+/// Shows its backdrop unchanged.
+struct Pane: Effect {
+  static let manifest = Manifest("pane", version: "1.0.0", summary: "Shows what is below.")
+
+  func extent(in geometry: EffectGeometry) -> Rect { geometry.frame }
+
+  func regionOfInterest(for region: Rect, in geometry: EffectGeometry) -> RegionOfInterest {
+    RegionOfInterest(input: region, backdrop: region)
+  }
+
+  func apply(to picture: inout Picture, in context: EffectContext) throws {
+    try picture.drawUnder(context.backdrop())
+  }
+}

@@ -7,17 +7,12 @@ import Testing
 /// Rotated layers.
 @Suite struct RotationTests {
   private let renderer = TestRenderer([
-    Cover.self, Stamp.self, Grow.self, Behind.self, Flood.self,
+    Cover.self, Stamp.self, Grow.self, Pane.self, Flood.self,
   ])
 
   private func job(_ layers: String..., height: String = "100") -> String {
     ##"{"scrim": 1, "canvas": {"width": 200, "height": \##(height), "background": "#fff"}, "layers": ["##
       + "\n" + layers.joined(separator: ",\n") + "]}"
-  }
-
-  private func rectangle(_ id: String, _ document: String) throws -> [Double] {
-    let report = try renderer.outputs(document).report.json
-    return (report["layers"]?[id]?["frame"]?.array ?? []).compactMap(\.number)
   }
 
   private static let bar =
@@ -38,9 +33,9 @@ import Testing
     let bar = Self.bar.replacing(
       "KEY", with: #""rotate": \#(angle), "effects": [{"effect": "grow", "by": 5}], "#)
     let asking = #"{"id": "a", "frame": {"of": "\#(reference)"}}"#
-    #expect(try rectangle("a", job(asking, bar)) == expected)
+    #expect(try renderer.frame("a", job(asking, bar)) == expected)
     #expect(
-      try rectangle("r", job(bar)) == (reference == "#r" ? expected : [60, 20, 20, 60]))
+      try renderer.frame("r", job(bar)) == (reference == "#r" ? expected : [60, 20, 20, 60]))
   }
 
   /// The group is rotated about (70, 50): its upper left comes to its upper right.
@@ -78,7 +73,7 @@ import Testing
     let parts = layers.split(separator: "+", maxSplits: 1).map(String.init)
     let inside = ([Self.inside] + parts.dropFirst()).joined(separator: ", ")
     let document = parts[0].replacing("GROUP", with: Self.group.replacing("KEY", with: inside))
-    #expect(try rectangle("a", job(document)) == expected)
+    #expect(try renderer.frame("a", job(document)) == expected)
   }
 
   @Test func rotationsInRotations() throws {
@@ -87,7 +82,7 @@ import Testing
         + #"{"frame": {"x": 10, "y": 10, "width": 40, "height": 40}, "rotate": 60, "layers": ["#
         + #"{"id": "i", "frame": {"x": 0, "y": 0, "width": 20, "height": 10}}]}]}"#)
     // Both are rotated about (50, 50): 90° in total.
-    #expect(try rectangle("i", document) == [60, 30, 10, 20])
+    #expect(try renderer.frame("i", document) == [60, 30, 10, 20])
   }
 
   @Test(
@@ -130,7 +125,7 @@ import Testing
       #"{"x": 60, "y": 30, "width": 60, "height": 40}"#,
       #"{"x": 150, "y": 40, "width": 80, "height": 40}"#,
     ] {
-      let pane = #", {"frame": \#(frame), "rotate": \#(angle), "effects": [{"effect": "behind"}]}"#
+      let pane = #", {"frame": \#(frame), "rotate": \#(angle), "effects": [{"effect": "pane"}]}"#
       let difference = try #require(try pixels(pane).difference(from: plain))
       #expect(difference.greatest <= tolerance)
     }
@@ -138,7 +133,7 @@ import Testing
     let inGroup = try renderer.pixels(
       job(
         #"{"opacity": 0.9999, "layers": [\#(back), {"frame": {"x": 60, "y": 30, "width": 60, "height": 40}, "#
-          + #""rotate": \#(angle), "effects": [{"effect": "behind"}]}]}"#))
+          + #""rotate": \#(angle), "effects": [{"effect": "pane"}]}]}"#))
     let difference = try #require(inGroup.difference(from: plain))
     // The gradient itself is redrawn there.
     #expect(difference.greatest <= max(1, tolerance))
@@ -179,20 +174,5 @@ import Testing
     #expect(pixels.pixel(100, 50)[0] == 0)
     #expect(pixels.pixel(130, 80)[0] == 0)
     #expect(pixels.pixel(130, 50)[0] == 255)
-  }
-}
-
-/// Shows its backdrop unchanged.
-private struct Behind: Effect {
-  static let manifest = Manifest("behind", version: "1.0.0", summary: "Is perfectly clear.")
-
-  func extent(in geometry: EffectGeometry) -> Rect { geometry.frame }
-
-  func regionOfInterest(for region: Rect, in geometry: EffectGeometry) -> RegionOfInterest {
-    RegionOfInterest(input: region, backdrop: region)
-  }
-
-  func apply(to picture: inout Picture, in context: EffectContext) throws {
-    try picture.drawUnder(context.backdrop())
   }
 }

@@ -7,16 +7,11 @@ import Testing
 
 /// Mirrored, scaled and skewed layers. What they share with rotated ones is tested there.
 @Suite struct TransformTests {
-  private let renderer = TestRenderer([Grow.self, Behind.self])
+  private let renderer = TestRenderer([Grow.self, Pane.self])
 
   private func job(_ layers: String..., height: String = "100") -> String {
     ##"{"scrim": 1, "canvas": {"width": 200, "height": \##(height), "background": "#fff"}, "layers": ["##
       + "\n" + layers.joined(separator: ",\n") + "]}"
-  }
-
-  private func rectangle(_ id: String, _ document: String) throws -> [Double] {
-    let report = try renderer.outputs(document).report.json
-    return (report["layers"]?[id]?["frame"]?.array ?? []).compactMap(\.number)
   }
 
   /// The bar is 60 × 20 about (70, 50).
@@ -42,7 +37,7 @@ import Testing
     let bar = Self.bar.replacing(
       "KEY", with: #"\#(key), "effects": [{"effect": "grow", "by": 5}], "#)
     let asking = #"{"id": "a", "frame": {"of": "\#(reference)"}}"#
-    #expect(try rectangle("a", job(asking, bar)) == expected)
+    #expect(try renderer.frame("a", job(asking, bar)) == expected)
   }
 
   @Test func throughGroups() throws {
@@ -51,7 +46,7 @@ import Testing
     let group =
       #"{"frame": {"x": 20, "y": 20, "width": 100, "height": 60}, "scale": [-1, 1], "layers": [\#(inside)]}"#
     let asking = ##"{"id": "a", "frame": {"of": "#i"}}"##
-    #expect(try rectangle("a", job(group, asking)) == [90, 20, 30, 10])
+    #expect(try renderer.frame("a", job(group, asking)) == [90, 20, 30, 10])
   }
 
   @Test func autoHeight() throws {
@@ -118,7 +113,7 @@ import Testing
       #"{"x": 60, "y": 30, "width": 60, "height": 40}"#,
       #"{"x": 150, "y": 40, "width": 80, "height": 40}"#,
     ] {
-      let pane = #", {"frame": \#(frame), \#(key), "effects": [{"effect": "behind"}]}"#
+      let pane = #", {"frame": \#(frame), \#(key), "effects": [{"effect": "pane"}]}"#
       let difference = try #require(try pixels(pane).difference(from: plain))
       #expect(difference.greatest <= tolerance)
     }
@@ -131,20 +126,5 @@ import Testing
     let pixels = try renderer.pixels(job(stripe))
     #expect(pixels.pixel(3, 46)[0] == 0 && pixels.pixel(196, 42)[0] == 0)
     #expect(pixels.pixel(100, 39)[0] == 255 && pixels.pixel(100, 53)[0] == 255)
-  }
-}
-
-/// Shows its backdrop unchanged.
-private struct Behind: Effect {
-  static let manifest = Manifest("behind", version: "1.0.0", summary: "Is perfectly clear.")
-
-  func extent(in geometry: EffectGeometry) -> Rect { geometry.frame }
-
-  func regionOfInterest(for region: Rect, in geometry: EffectGeometry) -> RegionOfInterest {
-    RegionOfInterest(input: region, backdrop: region)
-  }
-
-  func apply(to picture: inout Picture, in context: EffectContext) throws {
-    try picture.drawUnder(context.backdrop())
   }
 }
