@@ -64,7 +64,7 @@ package struct Renderer {
         let legible = try scene.legible(reading.effects, isAdvised: isAdvised)
         warnings = legible.warnings
         if scene.job.outputs.contains(where: { $0.maxBytes != nil }) {
-          warnings = try draw(legible, &clock, LayerTimes(nil), deliver: { _ in }).warnings
+          warnings = try draw(legible, clock, LayerTimes(nil), deliver: { _ in }).warnings
         }
       } catch let found as JobDiagnostics {
         errors = found.diagnostics
@@ -106,105 +106,28 @@ package struct Renderer {
       clock.finish("legibility")
     }
     return try draw(
-      scene, &clock, LayerTimes(timeline), deliver: deliver, deliverLayer: deliverLayer)
+      scene, clock, LayerTimes(timeline), deliver: deliver, deliverLayer: deliverLayer)
   }
 
   /// Draws and encodes the outputs of a scene.
   private func draw(
-    _ scene: Scene, _ clock: inout StageClock, _ times: LayerTimes,
+    _ scene: Scene, _ clock: StageClock, _ times: LayerTimes,
     deliver: (EncodedOutput) throws -> Void,
     deliverLayer: ((LayerImage) throws -> Void)? = nil
   ) throws -> RenderReport {
-    let (job, tracker, timeline) = (scene.job, scene.tracker, clock.timeline)
-    let alt = AltText(scene).metadata
-    let isLast = job.isDrawnOnce && deliverLayer == nil
+    var drawing = SceneDrawing(
+      scene, limits: limits, cache: cache, clock, times, hasLayerImages: deliverLayer != nil)
+    try drawing.drawOutputs(deliver)
     var report = RenderReport(scene: scene)
-    var plan = JSON.null
-    var composed: (raster: RasterKind, canvas: ComposedCanvas)?
-    func compose<Target: RenderTarget>(
-      scale: Double, for medium: Picture.Medium, bleed: Double = 0,
-      on makeTarget: (Rect) throws -> Target
-    ) throws -> (target: Target, plan: CanvasPlan) {
-      tracker.begin(.compose())
-      let canvas = try CanvasPlan(scene, scale: scale, for: medium, bleed: bleed)
-      if timeline != nil { plan = PlanListing(plan: canvas).json }
-      let target = try makeTarget(canvas.scene.canvas.grown(by: bleed))
-      try Composer(plan: canvas, cache: cache, isLast: isLast, times: times).compose(on: target)
-      clock.finish("compose")
-      return (target, canvas)
-    }
-    func pixels(_ raster: RasterKind) throws -> ComposedCanvas {
-      let (target, plan) = try compose(scale: raster.scale, for: raster.medium) {
-        try RasterTarget($0, scale: raster.scale, for: raster.medium)
-      }
-      return ComposedCanvas(target: target, codes: try CodeReading(plan))
-    }
-    func canvas(_ raster: RasterKind) throws -> ComposedCanvas {
-      // Outputs of the same kind share one image.
-      if let composed, composed.raster == raster { return composed.canvas }
-      let canvas = try pixels(raster)
-      composed = (raster, canvas)
-      return canvas
-    }
-    var unreadable: [CodeReading.Failure] = []
-    var overBudget: [Diagnostic] = []
-    let outputs = job.outputs.map { (output: $0, raster: RasterKind($0, of: job)) }
-    for (output, raster) in outputs.sorted(by: { $0.raster < $1.raster }) {
-      do {
-        let encoded: EncodedOutput
-        if let format = output.format.document {
-          let bleed = format == .pdf ? job.canvas.bleed : 0
-          let (page, plan) = try compose(scale: raster.scale, for: .document, bleed: bleed) {
-            PageTarget($0, scale: raster.scale, format: format)
-          }
-          if page.hasPixelsOfSVG {
-            report.warnings.append(
-              job.diagnostic(
-                "warning",
-                "SVGs become pixels in an output in SVG, at its scale. In PDF they stay vectors.",
-                at: output.path))
-          }
-          encoded = try tracker.encode {
-            try output.encode(
-              page.picture, on: page.page, trim: bleed, alt: alt,
-              textLayer: output.textLayer ? plan.scene.textLayer(alt: alt?.text) : nil, as: format)
-          }
-          clock.finish("encode")
-          if try !CodeReading(plan).isEmpty {
-            // As it is printed or zoomed, not as a screen shows it, within the limit of a canvas.
-            let size = scene.canvas.width * scene.canvas.height * raster.scale * raster.scale
-            let factor = min(2, (Double(limits.canvasPixels) / max(1, size)).squareRoot())
-            let raster = RasterKind(scale: factor * raster.scale, isDithered: false)
-            unreadable += try output.unreadableCodes(of: try pixels(raster), in: encoded)
-            clock.finish("verify")
-          }
-        } else {
-          let canvas = try canvas(raster)
-          encoded = try tracker.encode { try output.encode(canvas.target, alt: alt) }
-          clock.finish("encode")
-          if !canvas.codes.isEmpty {
-            unreadable += try output.unreadableCodes(of: canvas, in: encoded)
-            clock.finish("verify")
-          }
-        }
-        try deliver(encoded)
-      } catch let error as OverBudget {
-        let path = output.path + ["maxBytes"]
-        overBudget.append(job.diagnostic("over-budget", error.message, at: path))
-      }
-    }
-    report.warnings += job.diagnostics(unreadable.filter { !$0.isError })
-    let errors = overBudget + job.diagnostics(unreadable.filter(\.isError))
-    guard errors.isEmpty else { throw JobDiagnostics(found: errors) }
-    if let composed { cache.keep(composed.canvas.target) }
+    report.warnings += drawing.warnings
     if let deliverLayer { try LayerImage.each(of: scene, deliver: deliverLayer) }
-    report.milliseconds = clock.times(layers: times.milliseconds)
-    if let timeline {
+    report.milliseconds = drawing.clock.times(layers: times.milliseconds)
+    if let timeline = drawing.clock.timeline {
       var trace = RenderTrace()
       trace.cache = cache.use(fonts).json
       trace.timeline = timeline.spans
       trace.shapings = scene.shapings.map { Named($0.layer, $0.count) }
-      trace.plan = plan
+      trace.plan = drawing.plan
       report.trace = trace
     }
     return report
@@ -268,51 +191,8 @@ extension Renderer {
   }
 }
 
-extension Output {
-  /// Device pixels per px.
-  func scale(of job: Job) -> Double { scale ?? job.canvas.scale }
-}
-
-/// What outputs must have in common to share the pixels of the canvas.
-private struct RasterKind: Hashable, Comparable {
-  let scale: Double
-  /// Whether gradients are dithered: of lossy formats, whose files do not grow, unless the canvas says otherwise.
-  let isDithered: Bool
-
-  init(scale: Double, isDithered: Bool) {
-    self.scale = scale
-    self.isDithered = isDithered
-  }
-
-  init(_ output: Output, of job: Job) {
-    scale = output.scale(of: job)
-    let isLossy = output.format == .jpeg || output.format == .webp && !output.lossless
-    isDithered = (job.canvas.dither ?? isLossy) && job.hasGradients
-  }
-
-  var medium: Picture.Medium { isDithered ? .ditheredPixels : .pixels }
-
-  static func < (one: Self, other: Self) -> Bool {
-    one.scale != other.scale ? one.scale < other.scale : !one.isDithered && other.isDithered
-  }
-}
-
-extension Job {
-  /// Whether all outputs share the same pixels.
-  fileprivate var isDrawnOnce: Bool {
-    Set(outputs.map { RasterKind($0, of: self) }).count == 1
-      && outputs.allSatisfy { $0.format.document == nil }
-  }
-}
-
-/// A canvas of pixels, with the codes that are read again in its images.
-struct ComposedCanvas {
-  let target: RasterTarget
-  let codes: CodeReading
-}
-
 /// Measures the duration of a job's stages.
-private struct StageClock {
+struct StageClock {
   private(set) var milliseconds: [String: Double] = [:]
   /// Receives each stage as well.
   let timeline: Timeline?
