@@ -275,6 +275,62 @@ import Testing
     }
   }
 
+  /// Of 2,000 rows, of which one is wrong, each image is proven by its own, with and without a lock.
+  @Test func oneOfThousandsOfRowsIsProven() throws {
+    let workshop = try Workshop()
+    let job = Case(
+      description: "", text: #""string": "${title}\n${body}", "font": "Noto Sans""#
+    ).job
+    try workshop.write(
+      job.replacing(
+        #""scrim": 1,"#,
+        with:
+          #""scrim": 1, "inputs": {"title": {"type": "string", "maxLength": 9}, "body": {"type": "string"}},"#
+      ).replacing("k.png", with: "cards/${row}.png"), "card.json")
+    func write(_ bodies: [Int: String] = [:]) throws {
+      let rows = (1...2000).map { row in
+        let title = row == 3 ? "Much too long" : "No. \(row)"
+        let lines = (0..<row % 4).map { "Secret \($0 + row)" }.joined(separator: "\n")
+        return "\(title),\"\(bodies[row] ?? lines)\"\n"
+      }
+      try workshop.write("title,body\n" + rows.joined(), "rows.csv")
+    }
+    try write()
+    let run = try CommandRun(
+      "render", "card.json", "--data", "rows.csv", "--rows", "2,999,2000", "--lock",
+      in: workshop.folder)
+    try #require(run.status == 0, "\(run.errors)")
+    func prove(_ row: Int, status: Int32 = 0) throws -> JSON {
+      let run = try CommandRun(
+        "verify", "cards/\(row).png", "--job", "card.json", "--data", "rows.csv", "--redacted",
+        "--json", in: workshop.folder)
+      #expect(run.status == status && run.errors.isEmpty, "\(run.output)\(run.errors)")
+      return try JSON(parsing: run.bytes)
+    }
+    let first = try prove(2)
+    #expect(first["row"] == 2 && first["image"] == "2.png")
+    #expect(
+      first["concealed"]?.array?.first?["mayReveal"]?.array?.first == ["fact": "lines", "value": 2])
+    #expect(!first.text().contains("Secret") && !first.text().contains("rows.csv"))
+    #expect(
+      try prove(999)["concealed"]?.array?.first?["mayReveal"]?.array?.first?["value"] == 3)
+    // A row without concealed words has nothing to prove.
+    let none = try CommandRun(
+      "verify", "cards/2000.png", "--job", "card.json", "--data", "rows.csv", "--redacted",
+      in: workshop.folder)
+    #expect(none.status == 65 && none.errors.contains("nothing to prove"), "\(none.errors)")
+    // Other words of the row, and of others, change nothing; another line does.
+    try write([2: "Hidden 2\nHidden 3", 4: "Other"])
+    #expect(try prove(2)["sha256"] == first["sha256"])
+    try FileManager.default.removeItem(
+      at: workshop.folder.appending(path: "card.lock.json"))
+    var unlocked = try #require(prove(2).object)
+    unlocked.removeAll { $0.key == "signature" }
+    #expect(JSON.object(unlocked) == first)
+    try write([2: "Hidden 2"])
+    #expect(try prove(2, status: 1)["result"] == "other-pixels")
+  }
+
   // MARK: Signatures
 
   private func openssl(_ arguments: [String], in workshop: Workshop) throws -> Int32 {

@@ -131,7 +131,7 @@ struct TemplateRows {
     if !isStrict, !unused.isEmpty {
       console.warn([Self.diagnostic(unused, code: "unused-column")], in: file.job)
     }
-    guard failedRows > 0, file.data != nil else { return }
+    guard printsErrors, failedRows > 0, file.data != nil else { return }
     let rest = errors.count == Self.most ? ", of which the first \(Self.most) are listed" : ""
     console.note("\(failedRows) of \(rows) rows have errors\(rest).")
   }
