@@ -68,6 +68,7 @@ struct ScrimFetch: ParsableCommand {
   @Option(help: "Cache folder, in place of the configured one.", completion: .directory)
   var cache: String?
 
+  private static let program = LoggingProgram(name: "scrim-fetch", messageIDs: [:])
   private static let longestInput = 64 << 20
 
   func run() throws {
@@ -80,7 +81,7 @@ struct ScrimFetch: ParsableCommand {
     do {
       try fetch(urls.isEmpty ? Self.input() : urls, settings)
     } catch {
-      Self.complain("\(error)")
+      Self.program.complain("\(error)")
       throw ExitCode(74)
     }
   }
@@ -122,7 +123,7 @@ struct ScrimFetch: ParsableCommand {
       if let cache { settings.cacheFolder = cache }
       return settings
     } catch {
-      Self.complain("\(error)")
+      Self.program.complain("\(error)")
       throw ExitCode(78)
     }
   }
@@ -133,11 +134,5 @@ struct ScrimFetch: ParsableCommand {
     let user = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
     return [user.map { "\($0)/scrim/fetch.toml" }, FetchSettings.installedFile].compactMap { $0 }
       .first { access($0, F_OK) == 0 }
-  }
-
-  private static func complain(_ text: String) {
-    for (index, line) in text.split(separator: "\n").enumerated() {
-      StandardStream.error.write("\(index == 0 ? "scrim-fetch: " : "")\(line)\n")
-    }
   }
 }

@@ -81,7 +81,7 @@ struct MeasureCommand: ParsableCommand {
         hasMoved = !changes.isEmpty
       } else if !json, html == nil {
         for measure in measures {
-          for line in MeasureListing(measure).lines { console.result(line) }
+          for line in measure.listing { console.result(line) }
         }
       }
       if let status { throw status.code }

@@ -91,3 +91,26 @@ extension Double {
     return "\(whole < 0 ? "-" : "")\(abs(whole) / 10).\(abs(whole) % 10)"
   }
 }
+
+extension Measure {
+  /// As text.
+  var listing: [String] {
+    var lines: [String] = []
+    if let title { lines.append(title) }
+    lines.append("canvas  \(canvas.width.short) × \(canvas.height.short) px")
+    for layer in layers {
+      lines.append(layer.name)
+      lines.append("  frame   \(layer.frame.words)")
+      lines.append("  ink     \(layer.ink.words)")
+      lines.append("  extent  \(layer.extent.words)")
+      guard let text = layer.text else { continue }
+      let count = text.lines.count
+      lines.append("  text    \(text.size.short) px, \(count) \(count == 1 ? "line" : "lines")")
+      for (index, line) in text.lines.enumerated() {
+        lines.append("    line \(index)  \(line.words)")
+      }
+      for reason in text.reasons { lines.append("    \(reason)") }
+    }
+    return lines
+  }
+}
