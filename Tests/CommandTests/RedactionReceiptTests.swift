@@ -101,6 +101,17 @@ import Testing
       more:
         ##", {"frame": {"of": "#a/concealed"}, "fill": "#f004"}, {"frame": {"of": "#a/match/board"}, "fill": "#f004"}"##
     ),
+    Case(
+      description: "annotations",
+      text:
+        #""font": "Noto Sans CJK JP", "string": "渡し守は東京へ。\n今夜は雨。犯人は執事である。", "ruby": [{"match": "東京", "text": "とうきょう"}, {"match": "犯人", "text": "はんにん"}, {"match": "執事", "text": "しつじ"}]"#,
+      mayReveal: ["lines 1", "script Jpan", "line-end false"]),
+    // Its characters are others in other lines, or none.
+    Case(
+      description: "an annotation by its place",
+      text:
+        #""font": "Noto Sans CJK JP", "string": "渡し守は東京へ。\n今夜は雨。犯人は執事である。", "ruby": [{"match": "犯人", "text": "はんにん"}, {"range": [9, 11], "text": "こんや"}]"#,
+      variants: ["letters"], mayReveal: ["lines 1", "script Jpan", "line-end false"]),
     Case(description: "alt", canvas: #", "alt": "About the board""#),
     Case(
       description: "all formats",

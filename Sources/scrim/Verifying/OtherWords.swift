@@ -13,6 +13,13 @@ struct OtherWords {
     case styles
   }
 
+  /// A text with other words.
+  struct Candidate {
+    let text: String
+    /// The other words, without tags.
+    let hidden: String
+  }
+
   /// Texts of a kind that are tried.
   private static let most = 36
 
@@ -48,7 +55,7 @@ struct OtherWords {
   ///   - kind: How they differ.
   ///   - keepsNextWord: Whether the first concealed word stays.
   /// - Returns: The whole texts.
-  func candidates(_ kind: Kind, keepsNextWord: Bool = false) -> [String] {
+  func candidates(_ kind: Kind, keepsNextWord: Bool = false) -> [Candidate] {
     guard kind != .letters else {
       return (1...9).map { number in
         replacing { index, part in
@@ -70,14 +77,56 @@ struct OtherWords {
     }
   }
 
-  private func replacing(_ body: (Int, String) -> String) -> String {
+  private func replacing(_ body: (Int, String) -> String) -> Candidate {
     var (result, end): ([UInt8], Int) = ([], 0)
+    var hidden: [String] = []
     for (index, range) in ranges.enumerated() where range.lowerBound >= end {
       result += text[end..<range.lowerBound]
-      result += body(index, String(decoding: text[range], as: UTF8.self)).utf8
+      let other = body(index, String(decoding: text[range], as: UTF8.self))
+      result += other.utf8
+      hidden.append(Pieces(other, content.isMarkup).words)
       end = range.upperBound
     }
-    return String(decoding: result + text[end...], as: UTF8.self)
+    return Candidate(
+      text: String(decoding: result + text[end...], as: UTF8.self),
+      hidden: hidden.joined(separator: "\n"))
+  }
+
+  // MARK: Annotations
+
+  /// Whether some words are anywhere but where they are concealed.
+  func shows(_ words: String) -> Bool {
+    let visible = replacing { _, _ in "\n" }.text
+    return Pieces(visible, content.isMarkup).words.contains(words)
+  }
+
+  /// Words of a candidate for annotations of concealed words, nowhere visible: those in their place, or as long as
+  /// these if possible, each after the one before.
+  func words(like matches: [String], in candidate: Candidate) -> [String] {
+    let own = Array(hidden.map { Pieces($0, content.isMarkup).words }.joined(separator: "\n"))
+    let other = Array(candidate.hidden)
+    var start = 0
+    return matches.map { match in
+      let length = match.count
+      let place = own.indices.first { own[$0...].starts(with: match) }
+      if own.count == other.count, let place, !shows(String(other[place..<place + length])) {
+        return String(other[place..<place + length])
+      }
+      for count in (1...max(1, length)).reversed() {
+        for index in stride(from: start, through: other.count - count, by: 1) {
+          let words = other[index..<index + count]
+          guard !words.contains(where: \.isWhitespace), !shows(String(words)) else { continue }
+          start = index + count
+          return String(words)
+        }
+      }
+      return match
+    }
+  }
+
+  /// Another annotation of as many letters.
+  static func exchanged(_ annotation: String) -> String {
+    Pieces(annotation, false).exchanging(by: 1)
   }
 
   // MARK: Lines of other words

@@ -31,10 +31,21 @@ struct RedactionCheck {
     let content: ConcealedContent
     let path: [PathElement]
     let words: OtherWords
-    var variants: [(kind: OtherWords.Kind, text: String)] = []
+    /// Those of its list `ruby` whose words are all concealed.
+    let annotations: [Annotation]
+    var variants: [(kind: OtherWords.Kind, edits: [Edit])] = []
     var keepsNextWord = false
     /// Why nothing could be rendered in its place.
     var error: Diagnostic?
+  }
+
+  /// Another string at a place of the document.
+  private typealias Edit = (path: [PathElement], text: String)
+
+  private struct Annotation {
+    let path: [PathElement]
+    let match: String
+    let text: String
   }
 
   /// What a run's other words changed.
@@ -127,10 +138,19 @@ struct RedactionCheck {
   }
 
   private func subject(_ content: ConcealedContent) throws -> Subject? {
+    let document = try job.document()
     guard let path = content.pointer.flatMap([PathElement].init(pointer:)),
-      let text = try job.document()[path]?.string, let words = OtherWords(in: text, content)
+      let text = document[path]?.string, let words = OtherWords(in: text, content)
     else { return nil }
-    return Subject(content: content, path: path, words: words)
+    let list = path.dropLast() + [.key("ruby")]
+    let annotations = (document[list]?.array ?? []).enumerated().compactMap { index, entry in
+      entry["match"]?.string.map { match in
+        Annotation(path: list + [.index(index)], match: match, text: entry["text"]?.string ?? "")
+      }
+    }
+    return Subject(
+      content: content, path: path, words: words,
+      annotations: annotations.filter { !words.shows($0.match) })
   }
 
   // MARK: Other words
@@ -142,9 +162,10 @@ struct RedactionCheck {
     for keepsNextWord in [false, true] where subject.variants.isEmpty {
       subject.keepsNextWord = keepsNextWord
       for kind in OtherWords.Kind.allCases {
-        for text in subject.words.candidates(kind, keepsNextWord: keepsNextWord) {
+        for candidate in subject.words.candidates(kind, keepsNextWord: keepsNextWord) {
           console.progress("\(job.name): looking for other words …")
-          let other = try replacing([(subject.path, text)])
+          let edits = edits(of: subject, candidate)
+          let other = try replacing(edits)
           guard other.bytes != job.bytes else { continue }
           let reply = try worker.validate(other, isMeasured: true)
           if let error = reply.errors.first {
@@ -153,7 +174,7 @@ struct RedactionCheck {
           }
           let found = reply.concealed.first { $0.pointer == subject.content.pointer }
           if subject.content.hasSameFacts(as: found) {
-            subject.variants.append((kind, text))
+            subject.variants.append((kind, edits))
             break
           }
         }
@@ -161,12 +182,22 @@ struct RedactionCheck {
     }
   }
 
+  /// The other words, and their annotations.
+  private func edits(of subject: Subject, _ candidate: OtherWords.Candidate) -> [Edit] {
+    let annotations = subject.annotations
+    let words = subject.words.words(like: annotations.map(\.match), in: candidate)
+    return zip(annotations, words).reduce(into: [(subject.path, candidate.text)]) { edits, next in
+      edits.append((next.0.path + [.key("match")], next.1))
+      edits.append((next.0.path + [.key("text")], OtherWords.exchanged(next.0.text)))
+    }
+  }
+
   private func replaced(_ subjects: [Subject], _ number: Int) throws -> JobFile {
-    try replacing(subjects.map { ($0.path, $0.variants[number % $0.variants.count].text) })
+    try replacing(subjects.flatMap { $0.variants[number % $0.variants.count].edits })
   }
 
   /// The job with other strings at some places, and the same bytes everywhere else.
-  private func replacing(_ strings: [(path: [PathElement], text: String)]) throws -> JobFile {
+  private func replacing(_ strings: [Edit]) throws -> JobFile {
     let document = try job.document()
     var job = self.job
     var edits: [Int: (end: Int, text: String)] = [:]
