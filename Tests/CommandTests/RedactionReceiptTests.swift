@@ -296,7 +296,7 @@ import Testing
       job.replacing(
         #""scrim": 1,"#,
         with:
-          #""scrim": 1, "inputs": {"title": {"type": "string", "maxLength": 9}, "body": {"type": "string"}},"#
+          #""scrim": 1, "inputs": {"title": {"type": "string", "maxLength": 9}, "body": {"type": "string", "default": ""}},"#
       ).replacing("k.png", with: "cards/${row}.png"), "card.json")
     func write(_ bodies: [Int: String] = [:]) throws {
       let rows = (1...2000).map { row in
