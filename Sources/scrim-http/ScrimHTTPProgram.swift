@@ -1,8 +1,7 @@
 import ArgumentParser
 import ScrimHTTP
-import ScrimLinux
 import ScrimRecords
-import ScrimService
+package import ScrimService
 
 /// Answers signed links with images: templates that are installed here, rendered by sandboxed workers. With a spool it
 /// takes jobs by `POST`, too.
