@@ -125,7 +125,7 @@ test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matche
 	etc/packaging/sums $(BIN)
 	Tests/run $(BIN) .build/tests "$(ONLY)"
 
-faults: build ## Tests a full disk, clock changes, bad input, and part of storm, sweep and waiting: no job may be lost
+faults: http ## Tests a full disk, clock changes, bad input, and part of storm, sweep and waiting: no job may be lost
 	@etc/packaging/setup tests
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 30
 	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 10 --draw
@@ -140,6 +140,7 @@ faults: build ## Tests a full disk, clock changes, bad input, and part of storm,
 	/usr/bin/python3 Tests/Faults/bad_batches.py $(BIN) --rows 400
 	/usr/bin/python3 Tests/Faults/bad_plugins.py $(BIN)
 	/usr/bin/python3 Tests/Faults/machines.py $(BIN)
+	/usr/bin/python3 Tests/Faults/posts.py $(BIN)
 	/usr/bin/python3 Tests/Faults/escape.py $(BIN) --seconds 12
 	/usr/bin/python3 Tests/Faults/escape.py $(BIN) --seconds 12 --slow-flushes
 	/usr/bin/python3 Tests/Queue/storm.py $(BIN) --jobs 240 --nodes 2

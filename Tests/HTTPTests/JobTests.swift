@@ -147,6 +147,18 @@ import Testing
     #expect(again.rest().contains("event: job\ndata: {"))
   }
 
+  /// The report shows a moment before the job is done.
+  @Test func pagesOfJobsThatWereWaitedForAreTheLast() throws {
+    let host = try JobHost("jobs-per-minute = 10000")
+    for number in 0..<20 {
+      let answer = try host.post(
+        ["template": "card@1", "data": [["title": .string("Row \(number)")]]], wait: 30)
+      let page = try JSON(parsing: answer.body)
+      #expect(answer.status == 200 && page["state"] == "done", "\(page.text())")
+      #expect(page["outputs"]?.array?.count == 1)
+    }
+  }
+
   /// A client that has left costs nothing, and one that stays does not keep the service from stopping.
   @Test func eventsEndWithTheirClients() throws {
     let host = try JobHost(isRendering: false)

@@ -136,19 +136,42 @@ struct StoredJobs: Sendable {
     }
   }
 
-  /// The result of a job, for a client that has waited: its image, if it has one only.
+  /// The result of a job, for a client that has waited: its image, if it has one only. It is the address of the job if
+  /// the daemon cannot be asked now: the job was accepted, and must not be sent again.
   func answer(_ token: String, _ report: JobReport) throws(Problem) -> Answer {
     switch report.status {
     case .held: return Answer(accepted: token)
     case .failed: throw .invalidJob(report.errors)
     case .done:
-      if report.batch == nil, report.outputs.count == 1,
-        let (output, file) = try outputs(of: token).first
-      {
-        return try Self.answer(output, file, ofJob: token)
+      do throws(Problem) {
+        if report.batch == nil, report.outputs.count == 1,
+          let (output, file) = try outputs(of: token).first
+        {
+          return try Self.answer(output, file, ofJob: token)
+        }
+        return try finished(token).map { Answer($0, ofJob: token) } ?? Answer(accepted: token)
+      } catch  where Self.isPassing(error) {
+        return Answer(accepted: token)
       }
-      return Answer(try details(of: token).job, ofJob: token)
     }
+  }
+
+  /// The page of a job whose report shows: that it is done shows a moment later.
+  ///
+  /// - Returns: `nil` if it does not.
+  private func finished(_ token: String) throws(Problem) -> JSON? {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      let (job, isFinished) = try details(of: token)
+      if isFinished { return job }
+      guard .now < end, !stop.isSet else { return nil }
+      _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.pause)
+    }
+  }
+
+  /// Whether a problem is one of the daemon and not of the job.
+  private static func isPassing(_ problem: Problem) -> Bool {
+    problem.status == 503 || problem.code == Problem.jobState("").code
   }
 
   /// Notes which jobs have ended, and deletes results that were kept for long enough.
