@@ -121,8 +121,11 @@ final class JobClients: Sendable {
         continue
       }
       jobs.records.finished(wait.token)
-      tasks.run(for: wait.key, wait.completion) { [jobs] () throws(Problem) in
-        wait.completion(try jobs.answer(wait.token, report))
+      // Too many tasks are not a reason to send an accepted job again.
+      tasks.run(for: wait.key, { _ in wait.completion(Answer(accepted: wait.token)) }) { [jobs] in
+        JobTasks.answer(wait.completion) { () throws(Problem) in
+          wait.completion(try jobs.answer(wait.token, report))
+        }
       }
     }
   }
