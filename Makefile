@@ -348,7 +348,7 @@ check-bench: build #: Checks that bench-jobs still works (5 s)
 	/usr/bin/python3 Tests/Benchmarks/check.py --scrim $(BIN)
 	/usr/bin/python3 Tests/Benchmarks/submit.py --scrim $(BIN) --times 3
 
-bench-links: http #: Compares scrim-http with nginx, its workers alone and Chromium, and attacks and kills it under load (3 min)
+bench-links: http #: Compares scrim-http with nginx, warm workers without it and Chromium, and attacks and kills it under load (3 min)
 	@etc/packaging/setup tests fonts proxies links
 	$(WITH_FONTS) /usr/bin/python3 Tests/Benchmarks/links.py --scrim $(BIN)
 

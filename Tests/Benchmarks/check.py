@@ -8,6 +8,7 @@ scaling in a warm worker, and drops jobs in a daemon.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import struct
@@ -67,6 +68,11 @@ def in_worker(programs, checks):
     checks.hold("stages have times", {"decode", "layout", "compose", "encode", "layers"}
                 <= report["milliseconds"].keys(), report["milliseconds"])
     checks.hold("it says what memory it had", 1 < worker.memory() < 2000, worker.memory())
+    template = {"scrim": 1, "inputs": {"word": {"type": "string"}}, "canvas": {"width": 80, "height": 40},
+                "layers": [{"text": {"string": "${word}"}}]}
+    job = worker.fill(json.dumps(template), {"word": "Filled"})
+    checks.hold("a template gives a job", json.loads(job)["layers"] == [{"text": {"string": "Filled"}}], job)
+    checks.hold("which is rendered", worker.render(job, {}, evaluated=True)[0].startswith(b"\x89PNG"))
     worker.close()
     checks.hold("a worker ends with its line", worker.process.returncode == 0,
                 worker.process.returncode)

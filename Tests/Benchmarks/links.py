@@ -2,7 +2,8 @@
 """Compares scrim-http with others in one run, alternating, each with two workers or processes on the same CPU cores:
 
 - images from its cache, beside nginx that has the same image in a file, over loopback (wrk) and a Unix socket (h2load);
-- new images of a small card, beside the workers' own rate (scrim render --data) and a warm page of Chromium;
+- new images of a small card, beside as many of two warm workers that are asked directly, for the same template and
+  values, of scrim render --data, which starts workers and writes files, and of a warm page of Chromium;
 - the time of an answer at half of those loads;
 - 5,000 connections with half a request, and a body of 1 GB, while others are answered;
 - images under kill -9 of workers and of the service, in turn.
@@ -35,7 +36,9 @@ import tempfile
 import threading
 import time
 
+from story.processes import in_processes
 from story.programs import Programs
+from story.worker import Worker
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 from Chromium import browser  # noqa: E402
@@ -273,9 +276,12 @@ def cached(service, through_socket, nginx, asked):
 # New images
 
 
+def titles(number, begin):
+    return [f"Card {index} of a day in November" for index in range(begin, begin + number)]
+
+
 def links(number, begin):
-    return [sign("card@1", {"title": f"Card {index} of a day in November"}, "png")
-            for index in range(begin, begin + number)]
+    return [sign("card@1", {"title": title}, "png") for title in titles(number, begin)]
 
 
 def lua(folder, targets):
@@ -312,6 +318,26 @@ def render(programs, folder, number):
     return WORKERS * number / (time.perf_counter() - start)
 
 
+def warm_worker(programs):
+    """What renders the card with a title, and what ends it."""
+    worker = Worker(programs, cache=64 << 20)
+    template = json.dumps({**CARD, "output": {"format": "png"}})
+
+    def image(title):
+        return worker.render(worker.fill(template, {"title": title}), {}, evaluated=True)[0]
+
+    return image, worker.close
+
+
+def is_same(service, programs):
+    """Whether a worker that is asked directly gives the service's image."""
+    title = titles(1, 10_000_000)[0]
+    image, close = warm_worker(programs)
+    same = image(title) == service.get(links(1, 10_000_000)[0])[1]
+    close()
+    return same
+
+
 class Chromium(browser.Browser):
     def __init__(self, folder):
         folder.mkdir()
@@ -330,19 +356,28 @@ class Chromium(browser.Browser):
 
 
 def new(service, programs, folder, asked):
-    begin, rates = 0, {"scrim-http": [], "workers": [], "Chromium": []}
-    service.get(links(1, 10_000_000)[0])
+    begin, rates = 0, {"scrim-http": [], "warm workers": [], "scrim render --data": [], "Chromium": []}
+    if not is_same(service, programs):
+        sys.exit("a worker that is asked directly gives another image than scrim-http")
     guess = 2000
+
+    def directly(count):
+        rates["warm workers"].append(in_processes(lambda: warm_worker(programs), titles(count, begin), WORKERS))
+
     shell = Chromium(folder / "chromium") if shutil.which("chromium") else None
     for number in range(asked.rounds + 1):
-        targets = links(guess, begin)
-        begin += guess
-        script = lua(folder, targets)
+        script = lua(folder, links(guess, begin))
+        # In turns the first one of a round, for the number of images that the service has had.
+        if number % 2:
+            directly(count)
         rates["scrim-http"].append(
             wrk(f"http://{service.address}", asked.seconds, script, connections=2 * WORKERS))
+        count = max(100, int(rates["scrim-http"][-1] * asked.seconds))
+        if number % 2 == 0:
+            directly(count)
+        begin += guess
         guess = int(rates["scrim-http"][-1] * asked.seconds * 3) + 1000
-        rows = max(50, int(rates["scrim-http"][-1] * asked.seconds / WORKERS))
-        rates["workers"].append(render(programs, folder, rows))
+        rates["scrim render --data"].append(render(programs, folder, max(50, count // WORKERS)))
         if shell:
             start, count = time.perf_counter(), 0
             while time.perf_counter() < start + asked.seconds:

@@ -3,7 +3,6 @@
 import base64
 import io
 import json
-import multiprocessing
 import os
 import statistics
 import subprocess
@@ -15,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from parts.small import jobs
 from story import chromium, scene
 from story.daemon import Daemon
+from story.processes import in_processes
 from story.worker import Worker
 
 WIDTH, HEIGHT = 320, 100
@@ -62,33 +62,6 @@ class Batch:
         if counts["done"] != self.count:
             raise RuntimeError(f"{self.name}: {counts}")
         return os.stat(report).st_ctime - self.start
-
-
-def share_of(make, texts, start, spans):
-    """Renders texts by what `make` gives, after some that warm it up, and adds when it began and ended."""
-    render, close = make()
-    for text in texts[:100]:
-        render(text)
-    start.wait(timeout=600)
-    begin = time.monotonic()
-    for text in texts:
-        render(text)
-    spans.put((begin, time.monotonic()))
-    close()
-
-
-def in_processes(make, texts, processes):
-    """Cards per second of so many processes, each of which renders its share with what `make` gives: a function of a
-    text, and one that ends it."""
-    start, spans = multiprocessing.Barrier(processes), multiprocessing.Queue()
-    clients = [multiprocessing.Process(target=share_of, args=(make, texts[number::processes], start, spans))
-               for number in range(processes)]
-    for client in clients:
-        client.start()
-    times = [spans.get(timeout=600) for _ in clients]
-    for client in clients:
-        client.join()
-    return len(texts) / (max(end for _, end in times) - min(begin for begin, _ in times))
 
 
 def two_workers(run, count):

@@ -22,6 +22,14 @@ def sealed(name, size):
     return file
 
 
+def constant(name, content):
+    """A memory file whose content stays."""
+    file = os.memfd_create(name, os.MFD_ALLOW_SEALING)
+    os.pwrite(file, content, 0)
+    fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_WRITE)
+    return file
+
+
 class Worker:
     """One worker, which draws one job after the other."""
 
@@ -61,12 +69,30 @@ class Worker:
         text, _, content = packet.partition(b"\0")
         return json.loads(text), content, list(numbers)
 
-    def render(self, job, sources, traced=False):
+    def fill(self, template, values):
+        """The job that a template (JSON) gives with values of its inputs, as scrim-http asks for it."""
+        numbers = [constant("template", template.encode()), constant("data", json.dumps(values).encode() + b"\n")]
+        self.send({"type": "prepare", "owner": "0", "name": "image", "settings": [], "sample": False, "limits": {},
+                   "data": {"format": "jsonl", "file": "", "most": 1, "selection": []}}, numbers)
+        for number in numbers:
+            os.close(number)
+        while True:
+            message, _, numbers = self.receive()
+            if message["type"] == "allocate":
+                self.allocate(message["bytes"])
+            if message["type"] == "prepared":
+                if message["errors"] or not numbers:
+                    raise RuntimeError(message)
+                job = os.pread(numbers[0], message["documents"][0]["bytes"], 0).decode()
+                os.close(numbers[0])
+                return job
+
+    def render(self, job, sources, traced=False, evaluated=False):
         """The picture of a job (JSON) over files (name to path), and the worker's report; a traced one
-        says what was cached."""
+        says what was cached. An evaluated one is what a template gave."""
         numbers = [os.open(path, os.O_RDONLY) for path in sources.values()]
         request = {"type": "render", "owner": "0", "name": "story", "seed": 1, "scale": None, "limits": {},
-                   "evaluated": False, "trace": traced, "layers": False, "measure": False, "drawn": False,
+                   "evaluated": evaluated, "trace": traced, "layers": False, "measure": False, "drawn": False,
                    "advised": True, "plugins": [],
                    "otherEffects": {"names": [], "refused": []},
                    "sources": [{"name": name} for name in sources]}
