@@ -69,6 +69,31 @@ import Testing
     #expect(try dropped(workshop) == ["good"])
   }
 
+  @Test func aBatchHasAtMost4096Files() throws {
+    let workshop = try workshop()
+    try workshop.makeFolder("photos")
+    let photo = try #require(
+      Data(
+        base64Encoded:
+          "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"
+      ))
+    try workshop.write(
+      #"""
+      {"scrim": 1, "inputs": {"photo": {"type": "string"}}, "canvas": {"width": 8, "height": 8},
+        "layers": [{"image": {"source": "photos/${photo}.png"}}]}
+      """#, "card.json")
+    for number in 1...4097 { try workshop.write(photo, "photos/\(number).png") }
+    try workshop.write(
+      "photo\n" + (1...4097).map { "\($0)\n" }.joined(), "photos.csv")
+    let run = try CommandRun("submit", "card.json", "--data", "photos.csv", in: workshop.folder)
+    #expect(run.status == 65)
+    #expect(
+      run.errors.hasSuffix(
+        "card.json: the rows name more than 4096 files: submit them with --rows in parts.\n"),
+      "\(run.errors)")
+    #expect(try dropped(workshop) == [])
+  }
+
   @Test func aDocumentComesFromStandardInput() throws {
     let workshop = try workshop()
     let document = Array(Example.square.utf8)
