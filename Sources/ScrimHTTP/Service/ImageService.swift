@@ -8,8 +8,8 @@ import ScrimWorkerClient
 import ScrimWorkers
 import Synchronization
 
-/// Answers requests: reads links, checks keys, and passes on what takes longer, so that it never waits in the thread that
-/// asks. It evaluates no template and renders nothing itself.
+/// Answers requests: reads links, checks keys, and passes on what takes longer, so that it never waits in the thread
+/// that asks. It evaluates no template and renders nothing itself.
 package final class ImageService: Sendable {
   let logger: Logger
   let catalog: TemplateCatalog
