@@ -91,6 +91,17 @@ import Testing
       run.errors.hasSuffix(
         "card.json: the rows name more than 4096 files: submit them with --rows in parts.\n"),
       "\(run.errors)")
+    // A file that cannot be opened for lack of descriptors is not one that its row lacks.
+    let few = try CommandRun(
+      [
+        "-c", "ulimit -n 200; exec \"$0\" submit card.json --data photos.csv",
+        CommandRun.programs.appending(path: "scrim").path,
+      ], program: "/bin/sh", in: workshop.folder)
+    #expect(few.status == 65)
+    #expect(
+      few.errors.hasSuffix(
+        "card.json: the rows name more than 72 files, all that this process may have open (ulimit -n): "
+          + "submit them with --rows in parts.\n"), "\(few.errors)")
     #expect(try dropped(workshop) == [])
   }
 

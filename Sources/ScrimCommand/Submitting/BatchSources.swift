@@ -18,8 +18,12 @@ struct BatchSources {
   /// Those of all rows, which are fetched together.
   private var urls: Set<String> = []
 
-  /// The most files that the daemon takes with a batch by default, and that this process can have open.
-  private static let most = 4096
+  /// The most files that the daemon takes with a batch by default.
+  private static let mostOfBatch = 4096
+  /// Descriptors of this process for the files of one row, which are opened together, and for anything else.
+  private static let reserve = RenderLimits().inputs + 64
+  /// The most files: no more than this process may have open.
+  private let most: Int
 
   /// - Parameters:
   ///   - template: The template with its data.
@@ -36,6 +40,8 @@ struct BatchSources {
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let open = Int(clamping: limit.rlim_cur) - Self.reserve
+    most = min(max(open, 0), Self.mostOfBatch)
   }
 
   /// Finds the files of all rows. Errors of single rows are those of the batch.
@@ -75,20 +81,23 @@ struct BatchSources {
   /// Adds the files of all URLs, and the list of them.
   private mutating func addFetched() throws {
     guard !urls.isEmpty else { return }
-    let fetched = try fetcher.sources(urls.sorted(), in: template.job).bundle(urls)
-    guard files.count + fetched.count <= Self.most else { throw tooMany }
-    files += fetched
+    files += try fetcher.sources(urls.sorted(), in: template.job).bundle(urls)
   }
 
+  /// The files, with those that are to be fetched and the list of these.
+  private var taken: Int { files.count + (urls.isEmpty ? 0 : urls.count + 1) }
+
   private var tooMany: Failure {
-    Failure(
+    let limit = most < Self.mostOfBatch ? ", all that this process may have open (ulimit -n)" : ""
+    return Failure(
       .dataError,
-      "\(template.job.documentPath): the rows name more than \(Self.most) files: submit them with --rows in parts."
+      "\(template.job.documentPath): the rows name more than \(most) files\(limit): submit them with --rows in parts."
     )
   }
 
   private mutating func add(_ document: Node) throws {
     urls.formUnion(document.sourceURLs)
+    guard taken <= most else { throw tooMany }
     let limits = RenderLimits()
     guard
       document.sources.contains(where: { !seen.contains(Self.key($0.name, document)) })
@@ -104,7 +113,7 @@ struct BatchSources {
       guard seen.insert(Self.key(name, document)).inserted, case .open(let file) = source,
         isAbsolute || !place.split(separator: "/").contains("..")
       else { continue }
-      guard files.count < Self.most else { throw tooMany }
+      guard taken < most else { throw tooMany }
       files.append((place, file))
     }
   }
