@@ -47,26 +47,32 @@ import Testing
     .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/gdb")))
   func gdbStopsAtABreakpointInAPlugin() throws {
     let plugins = try OutsidePlugin.built.get().folder
+    let source = try String(
+      contentsOf: OutsideBuild.root.appending(
+        path: "Tests/Fixtures/GlowPlugin/Sources/Glow/Glow.swift"), encoding: .utf8)
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.contains(#"step != "apply""#) }) + 1
     let workshop = try Workshop()
     try workshop.write(Self.job(#"{"effect": "stumble", "step": "apply"}"#), "job.json")
     let command = try RunningCommand(
       ["render", "job.json", "--wait-for-debugger", "--plugins", plugins.path], in: workshop.folder)
-    let line = /Waiting for a debugger to attach to process ([0-9]+)\.\n/
+    let waiting = /Waiting for a debugger to attach to process ([0-9]+)\.\n/
     var worker: Int32?
     while worker == nil {
       usleep(20_000)
-      worker = command.errorsSoFar.firstMatch(of: line).flatMap { Int32($0.1) }
+      worker = command.errorsSoFar.firstMatch(of: waiting).flatMap { Int32($0.1) }
     }
     usleep(500_000)
     #expect(command.errorsSoFar.hasSuffix("to process \(try #require(worker)).\n"))
     let text = try CommandRun(
       ["--signal=KILL", "120", "gdb", "-nx", "-batch", "-p", "\(try #require(worker))"]
-        + ["set pagination off", "break Glow.swift:44", "continue", "backtrace 1", "kill"]
+        + ["set pagination off", "break Glow.swift:\(line)", "continue", "backtrace 1", "kill"]
         .flatMap { ["-ex", $0] },
       program: "/usr/bin/timeout"
     ).output
-    #expect(text.contains(/Breakpoint 1[.0-9]*, .*Glow\.swift:44/), "\(text)")
-    #expect(text.contains(/#0 .*Glow\.swift:44/), "\(text)")
+    #expect(
+      text.contains(try Regex("Breakpoint 1[.0-9]*, .*Glow\\.swift:\(line)\n")), "\(text)")
+    #expect(text.contains(try Regex("#0 .*Glow\\.swift:\(line)\n")), "\(text)")
     #expect(command.finish().status == 70)
   }
 }
