@@ -18,8 +18,9 @@ import spool as spools
 TEMPLATE = {
     "scrim": 1, "inputs": {"name": {"type": "string"}}, "canvas": {"width": 12, "height": 8},
     "layers": [{"fill": "red"}], "output": {"file": "${job}-${name}.png"}}
-# The reserve takes 16 MiB of the disk; an image, its line and its row of the index take some 5 kB.
-RESERVE, PER_ROW = 16 << 20, 5_000
+# The reserve takes 16 MiB of the disk, and the list of the environment's files some 50 kB; an image, its line and its row
+# of the index take some 5 kB.
+RESERVE, PER_ROW = (16 << 20) + 100_000, 5_000
 
 
 class Driver:
