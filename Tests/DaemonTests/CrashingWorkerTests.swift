@@ -201,9 +201,7 @@ import Testing
   /// A reload cannot require features that the kernel lacks.
   @Test func aSandboxThatIsNotThereCannotBeRequiredLater() throws {
     let daemon = try RunningDaemon()
-    let worker = daemon.spool.appending(path: "test.old-kernel")
-    try FileManager.default.createSymbolicLink(
-      at: worker, withDestinationURL: CommandRun.programs.appending(path: "fake-worker"))
+    let worker = try daemon.fakeWorker("old-kernel")
     try daemon.configure("[workers]\nprogram = \"\(worker.path)\"")
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "start") { daemon.isUp }

@@ -110,9 +110,7 @@ import Testing
   /// Neither jobs nor a stop wait for a worker that does not say what it depends on.
   @Test func noJobWaitsForItsEnvironment() throws {
     let daemon = try RunningDaemon()
-    let worker = daemon.spool.appending(path: "test.silent")
-    try FileManager.default.createSymbolicLink(
-      at: worker, withDestinationURL: CommandRun.programs.appending(path: "fake-worker"))
+    let worker = try daemon.fakeWorker("silent")
     try daemon.configure("[workers]\nprogram = \"\(worker.path)\"\n[intake]\nsettle-ms = 0")
     try daemon.start(["--workers", "1"])
     for name in ["first", "second"] {

@@ -42,6 +42,14 @@ final class RunningDaemon {
     arguments = ["--config", file.path]
   }
 
+  /// The fake worker under a name that it behaves by.
+  func fakeWorker(_ name: String) throws -> URL {
+    let worker = spool.appending(path: "test.\(name)")
+    try FileManager.default.createSymbolicLink(
+      at: worker, withDestinationURL: CommandRun.programs.appending(path: "fake-worker"))
+    return worker
+  }
+
   /// Starts `scrimd`. `kernel` injects results of system calls by strace (`calls:error=ENOSYS`: a kernel without
   /// them).
   func start(

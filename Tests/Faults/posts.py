@@ -219,7 +219,7 @@ class Storm:
             with self.lock:
                 job = Job(len(self.jobs) + 1, self.images)
                 self.jobs.append(job)
-            # Without a key nobody knows whether a job without an answer was submitted.
+            # Without an idempotency key a client cannot tell whether a job without an answer was submitted.
             while not self.answered(job) and job.key:
                 time.sleep(0.05)
 

@@ -192,7 +192,7 @@ final class LinkSources: Sendable {
     }
   }
 
-  /// Gives up what no client has waited for for a second. Files that have arrived stay in the key's cache.
+  /// Gives up what lost its last client a second ago. Files that have arrived stay in the key's cache.
   func stopAbandoned() {
     let now = ContinuousClock.now
     state.withLock { state in
