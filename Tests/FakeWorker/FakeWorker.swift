@@ -162,9 +162,10 @@ enum FakeWorker {
   private static func image(of job: String, named file: String, _ channel: Channel) throws {
     let bytes = Array(String(repeating: "pixels of \(job)\n", count: 500).utf8)
     let info = OutputRecord(file: file, format: "png", width: 1, height: 1, bytes: bytes.count)
-    try channel.send(WorkerResponse.output(info).json, content: .own(bytes))
     let report = try RenderReport(json: ["outputs": [["file": .string(file)]], "seed": 1])
-    try channel.send(WorkerResponse.rendered(WorkerReply(.finished(report))).json)
+    try channel.send(
+      WorkerResponse.rendered(WorkerReply(.finished(report)), output: info).json,
+      content: .own(bytes))
   }
 
   private static func end(by number: Int32) {

@@ -4,7 +4,7 @@ package import ScrimJSON
 /// A message of a worker.
 ///
 /// It sends `ready` once it has loaded its plugins. Each request is answered by any number of `output` and exactly one
-/// reply. At any time it may send `allocate`. A worker never reports system errors: the client finds those. Where it is
+/// reply; the last output comes with the reply to a request to render, so that the client is woken once. At any time it may send `allocate`. A worker never reports system errors: the client finds those. Where it is
 /// in its work is no message but a ``WorkerStep``.
 package enum WorkerResponse: Sendable, Hashable {
   /// The sandbox is on and the plugins are loaded, but for those `refused`.
@@ -13,7 +13,8 @@ package enum WorkerResponse: Sendable, Hashable {
   case allocate(bytes: Int)
   /// Its content is the image.
   case output(OutputRecord)
-  case rendered(WorkerReply<RenderReport>)
+  /// With an output, its content is that image.
+  case rendered(WorkerReply<RenderReport>, output: OutputRecord? = nil)
   case validated(ValidateReply)
   /// Comes with a memory file of the documents, if there are any.
   case prepared(PrepareReply)
@@ -37,7 +38,9 @@ package enum WorkerResponse: Sendable, Hashable {
         ])
     case .allocate(let bytes): Message.json("allocate", ["bytes": .integer(bytes)])
     case .output(let info): Message.json("output", info.json)
-    case .rendered(let reply): Message.json("rendered", reply.json)
+    case .rendered(let reply, let output):
+      Message.json(
+        "rendered", .object((reply.json.object ?? []) + [JSON.Member("output", output.field)]))
     case .validated(let reply): Message.json("validated", reply.json)
     case .prepared(let reply): Message.json("prepared", reply.json)
     case .indexed(let reply): Message.json("indexed", reply.json)
@@ -74,7 +77,8 @@ package enum WorkerResponse: Sendable, Hashable {
         plugins: try fields.required("plugins"))
     case "allocate": .allocate(bytes: try fields.required("bytes", in: 1 ... .max))
     case "output": .output(try OutputRecord(fields: fields))
-    case "rendered": .rendered(try WorkerReply(fields: fields))
+    case "rendered":
+      .rendered(try WorkerReply(fields: fields), output: try fields.optional("output"))
     case "validated": .validated(try ValidateReply(fields: fields))
     case "prepared": .prepared(try PrepareReply(fields: fields))
     case "indexed": .indexed(try IndexReply(fields: fields))

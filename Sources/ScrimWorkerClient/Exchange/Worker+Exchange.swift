@@ -57,10 +57,7 @@ extension Worker {
     // The last one of the request before.
     started.steps.write([])
     do throws(WorkerFailure) {
-      defer {
-        noteStep(exchange.allowed)
-        output?.take()
-      }
+      defer { output?.take { place(exchange.allowed) } }
       return try loop(exchange, onStep, whileAtWork, read)
     } catch {
       retireReason = retireReason ?? "it did not reply"
@@ -104,7 +101,7 @@ extension Worker {
           case .allocate(let bytes): try quota.grant(bytes, to: channel)
           case .ready: throw ProtocolViolation("ready twice")
           case let response:
-            if attached.content != nil, !response.isOutput {
+            if attached.content != nil, !response.hasOutput {
               throw ProtocolViolation("a content that was not requested")
             }
             if let reply = try read(response, attached) { return reply }
@@ -112,8 +109,7 @@ extension Worker {
         } else if ready.contains(process.descriptor.raw) {
           throw ended(exchange)
         } else if let output, ready.contains(where: { $0 == output.readable }) {
-          noteStep(exchange.allowed)
-          output.take()
+          output.take { place(exchange.allowed) }
         } else if !ready.isEmpty {
           stopping = true
           end = min(end, .now + exchange.stopGrace)
@@ -157,11 +153,10 @@ extension Worker {
     return step
   }
 
-  /// Tells the log of its output where the worker is.
-  private func noteStep(_ allowed: AllowedReplies) {
-    guard let output else { return }
+  /// Where the worker is, for the log of its output.
+  private func place(_ allowed: AllowedReplies) -> WorkerOutputLog.Place {
     let step = try? step(allowed)
-    output.reached(effect: step?.effect, plugin: step.flatMap(plugin(of:))?.file)
+    return .init(effect: step?.effect, plugin: step.flatMap(plugin(of:))?.file)
   }
 
   private func crashed(_ cause: WorkerCrash.Cause, _ exchange: Exchange) -> WorkerFailure {
@@ -207,7 +202,12 @@ extension Worker {
 }
 
 extension WorkerResponse {
-  fileprivate var isOutput: Bool { if case .output = self { true } else { false } }
+  fileprivate var hasOutput: Bool {
+    switch self {
+    case .output, .rendered(_, output: .some): true
+    default: false
+    }
+  }
 }
 
 /// A message that the protocol does not allow at this point.

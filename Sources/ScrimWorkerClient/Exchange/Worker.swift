@@ -108,7 +108,8 @@ package final class Worker {
       case .output(let info):
         outputs.append(try job.output(info, attached, number: outputs.count))
         return nil
-      case .rendered(let reply):
+      case .rendered(let reply, let last):
+        if let last { outputs.append(try job.output(last, attached, number: outputs.count)) }
         if case .finished = reply.outcome, !outputs.contains(where: { $0.info.layer == nil }) {
           throw ProtocolViolation("no image")
         }

@@ -19,6 +19,12 @@ package final class WorkerOutputLog {
     }
   }
 
+  /// The effect that is being applied, and the file name of its plugin.
+  struct Place {
+    var effect: String?
+    var plugin: String?
+  }
+
   /// One line, or how many were dropped after it.
   package struct Line: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
@@ -52,8 +58,7 @@ package final class WorkerOutputLog {
   private let maxLines: Int
   private var job: Job?
   private var process: Int32 = 0
-  private var effect: String?
-  private var plugin: String?
+  private var place = Place()
   private var passed = 0
   private var dropped = 0
   private var line: [UInt8] = []
@@ -81,35 +86,32 @@ package final class WorkerOutputLog {
     self.process = process
   }
 
-  /// The worker has come to another effect, or to none. What it wrote just before may be taken for that one's:
-  /// the pipe and the socket have no common order.
-  func reached(effect: String?, plugin: String?) {
-    self.effect = effect
-    self.plugin = plugin
-  }
-
   /// Passes on what has been written since.
-  func take() {
+  ///
+  /// - Parameter place: Where the worker is; asked for if it has written anything. What it wrote at the effect before may
+  ///   be taken for this one's: the pipe and the steps have no common order.
+  func take(_ place: () -> Place) {
     guard passed < maxLines else { return }
-    read(atMost: Self.chunk)
+    read(atMost: Self.chunk, place)
   }
 
   /// The job is over: reads the rest, and reports how much was dropped.
   package func end() {
     // Not more than the pipe held when it was over: the worker may go on writing.
-    read(atMost: 1 << 16)
+    read(atMost: 1 << 16) { place }
     if !line.isEmpty { pass() }
     if dropped > 0 { report(content: .dropped(dropped)) }
-    (passed, dropped, effect, plugin, job) = (0, 0, nil, nil, nil)
+    (passed, dropped, place, job) = (0, 0, Place(), nil)
   }
 
-  private func read(atMost limit: Int) {
+  private func read(atMost limit: Int, _ place: () -> Place) {
     var bytes = [UInt8](repeating: 0, count: Self.chunk)
     var rest = limit
     while rest > 0 {
       let count = Glibc.read(descriptor.raw, &bytes, min(bytes.count, rest))
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return }
+      if rest == limit { self.place = place() }
       rest -= count
       for byte in bytes[..<count] {
         if byte == UInt8(ascii: "\n") {
@@ -132,6 +134,8 @@ package final class WorkerOutputLog {
   }
 
   private func report(content: Line.Content) {
-    report(Line(job: job, process: process, effect: effect, plugin: plugin, content: content))
+    report(
+      Line(
+        job: job, process: process, effect: place.effect, plugin: place.plugin, content: content))
   }
 }

@@ -27,14 +27,16 @@ struct Service {
       let descriptors = attached.descriptors
       switch try WorkerRequest(json: message, attached) {
       case .render(let request):
-        let rendering = timed(request.limits) {
+        var rendering = timed(request.limits) {
           renderer.render(request, attached, progress: steps.show)
         }
+        let last = rendering.outputs.popLast()
         for output in rendering.outputs {
           try line.send(WorkerResponse.output(output.info).json, content: output.content)
         }
         let reply = WorkerReply(rendering.outcome, retireReason: retireReason())
-        try line.send(WorkerResponse.rendered(reply).json)
+        try line.send(
+          WorkerResponse.rendered(reply, output: last?.info).json, content: last?.content)
       case .validate(let request):
         var reply = timed(request.limits) {
           renderer.validate(request, attached, progress: steps.show)

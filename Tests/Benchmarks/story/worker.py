@@ -104,8 +104,9 @@ class Worker:
             message, content, numbers = self.receive()
             if message["type"] == "allocate":
                 self.allocate(message["bytes"])
-            if message["type"] == "output":
-                picture = content if not numbers else os.pread(numbers[0], message["bytes"], 0)
+            output = message if message["type"] == "output" else message.get("output")
+            if output:
+                picture = content if not numbers else os.pread(numbers[0], output["bytes"], 0)
             for number in numbers:
                 os.close(number)
             if message["type"] == "rendered":

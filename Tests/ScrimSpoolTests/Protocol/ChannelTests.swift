@@ -194,6 +194,9 @@ import Testing
       .output(OutputRecord(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .output(OutputRecord(file: "0.png", format: "png", width: 3, height: 4, bytes: 5, layer: 0)),
       .rendered(WorkerReply(.finished(report), retireReason: "2 threads")),
+      .rendered(
+        WorkerReply(.finished(report)),
+        output: OutputRecord(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .rendered(WorkerReply(.failed([Diagnostic(code: "syntax", message: "no.")]))),
       .validated(ValidateReply()),
       .validated(
@@ -230,6 +233,7 @@ import Testing
         "report.timeline[0].name: expected a string"
       ),
       (["type": "rendered", "report": [:], "retireReason": 1], "retireReason: expected a string"),
+      (["type": "rendered", "report": [:], "output": 1], "output: expected an object"),
       (["type": "validated"], "errors: expected a list"),
       (["type": "effects", "interface": 1, "effects": [:]], "effects: expected a list"),
       (
