@@ -140,23 +140,45 @@ extension Spool {
         try deny()
         continue
       }
-      switch try ownership(place.name, in: place.folder, before: job.id) {
+      let ownership: Ownership
+      do {
+        ownership = try move(result, of: job, to: place)
+      } catch let error as SystemError {
+        guard error.isDeniedByName else { throw error }
+        try deny()
+        continue
+      }
+      switch ownership {
       case .foreign: try deny()
       // A later job's file has the name, and stays.
       case .overtaken: try job.folder.removeFile(result)
       case .free, .own:
-        do {
-          try job.folder.replace(result, to: place.folder, as: place.name)
-          moved.append(file)
-          if place.folder !== out { folders.append(place.folder) }
-        } catch {
-          guard error.isDeniedByName else { throw error }
-          try deny()
-        }
+        moved.append(file)
+        if place.folder !== out { folders.append(place.folder) }
       }
       try steps.reached(.outputMoved)
     }
     return (moved, folders)
+  }
+
+  /// Moves an output to a name that is free, or has an earlier job's file of the owner.
+  ///
+  /// - Returns: Whose name it was.
+  private func move(
+    _ result: String, of job: SpoolJob, to place: OutputPlace
+  ) throws -> Ownership {
+    do {
+      // Most names are free: nothing is looked up twice then.
+      try job.folder.move(result, to: place.folder, as: place.name)
+      return .free
+    } catch {
+      guard error.code == .fileExists else { throw error }
+    }
+    let ownership = try ownership(place.name, in: place.folder, before: job.id)
+    if ownership == .free || ownership == .own {
+      try job.folder.replace(result, to: place.folder, as: place.name)
+    }
+    return ownership
   }
 
   /// Replaces the lines of rows whose outputs were denied.
