@@ -25,7 +25,7 @@ public struct Node: Sendable {
     public var value: Node { Node(tape, index + 1) }
 
     /// Whether the key is an annotation: `$schema`, or one that begins with `//`.
-    public var isAnnotation: Bool { Node.isAnnotation(key: key) }
+    public var isAnnotation: Bool { tape.isAnnotation(index) }
   }
 
   private let tape: Tape
@@ -55,8 +55,8 @@ public struct Node: Sendable {
     case .yes: .boolean(true)
     case .number: .number(tape.number(index), text: tape.numberText(index))
     case .plain, .text, .escaped: .string(tape.string(index))
-    case .array: .array(tape.children(of: index).map { Node(tape, $0) })
-    case .object: .object(tape.children(of: index).map { Member(tape, $0) })
+    case .array: .array(tape.children(of: index) { Node(tape, $0) })
+    case .object: .object(tape.children(of: index) { Member(tape, $0) })
     }
   }
 
@@ -104,12 +104,12 @@ public struct Node: Sendable {
 
   public var array: [Node]? {
     guard entry.kind == .array else { return nil }
-    return tape.children(of: index).map { Node(tape, $0) }
+    return tape.children(of: index) { Node(tape, $0) }
   }
 
   public var object: [Member]? {
     guard entry.kind == .object else { return nil }
-    return tape.children(of: index).map { Member(tape, $0) }
+    return tape.children(of: index) { Member(tape, $0) }
   }
 
   /// The kind of the value, for messages: "a string", "an object", "null".

@@ -44,16 +44,26 @@ final class Tape: Sendable {
     return entry.isContainer ? Int(entry.end) : index + 1
   }
 
-  /// The indices of an array's values or of an object's keys.
-  func children(of index: Int) -> [Int] {
+  /// What `make` returns for the index of each of an array's values, or of an object's keys.
+  func children<Child>(of index: Int, _ make: (Int) -> Child) -> [Child] {
     let entry = entries[index]
-    var children: [Int] = []
+    var children: [Child] = []
     var child = index + 1
     while child < Int(entry.end) {
-      children.append(child)
+      children.append(make(child))
       child = next(entry.kind == .object ? child + 1 : child)
     }
     return children
+  }
+
+  /// Whether a key is an annotation; most keys need not be decoded for that.
+  func isAnnotation(_ index: Int) -> Bool {
+    let entry = entries[index]
+    let first = bytes[Int(entry.start) + 1]
+    guard entry.kind == .escaped || first == UInt8(ascii: "$") || first == UInt8(ascii: "/") else {
+      return false
+    }
+    return Node.isAnnotation(key: string(index))
   }
 
   /// The string of an entry, which must be a string.
