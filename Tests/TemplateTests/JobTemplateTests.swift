@@ -237,4 +237,38 @@ import Testing
         #"t:2:61 (row 1, column "tags"): layers[2].id: the id "u" is used twice: items 0 and 2 of $map give it."#
       ])
   }
+
+  /// Where the last digits of each name are the row's number, no two rows can have the same.
+  @Test(
+    arguments: [
+      (#"{"file": "${job}-${row}.png"}"#, false),
+      (#"{"file": "${row}.png"}"#, false),
+      (#"{"file": "${row}"}"#, false),
+      (#"{"file": "${name}/${row}.png"}"#, false),
+      (#"{"file": "${row}/card.png"}"#, false),
+      (#"{"file": "${row}${row}-${row}.png"}"#, false),
+      (#"{"format": "png"}"#, false),
+      (#"[{"file": "a-${row}.png"}, {"format": "webp"}, {"file": "${name}-${row}.webp"}]"#, false),
+      (#"{"// $": 1, "file": "x-${row}.png"}"#, false),
+      (#"{"file": "${name}.png"}"#, true),
+      (#"{"file": "card.png"}"#, true),
+      (#"{"file": "${name}${row}.png"}"#, true),
+      (#"{"file": "1${row}.png"}"#, true),
+      (#"{"file": "x-${row}0.png"}"#, true),
+      (#"{"file": "${row}-2.png"}"#, true),
+      (#"{"file": "${row}-${name}.png"}"#, true),
+      (#"{"file": "$${row}.png"}"#, true),
+      (#"{"file": "x-${row / 2}.png"}"#, true),
+      (#"{"file": "x-${row[0]}.png"}"#, true),
+      (#"{"file": {"$markup": "x-${row}.png"}}"#, true),
+      (#"{"fi${name}": "x.png"}"#, true),
+      (#"{"$let": {"row": 1}, "in": {"file": "x-${row}.png"}}"#, true),
+      (#"[{"file": "a-${row}.png"}, {"file": "b.png"}]"#, true),
+      (#"{"$eval": "name"}"#, true),
+    ] as [(output: String, isEvaluated: Bool)])
+  func namesWithTheRowNeedNoEvaluation(output: String, isEvaluated: Bool) throws {
+    let template = try template(
+      #"{"inputs": {"name": {"type": "string"}}, "layers": [], "output": \#(output)}"#)
+    #expect(try (template.outputsOnly() != nil) == isEvaluated)
+  }
 }

@@ -56,6 +56,26 @@ struct Interpolation: Sendable {
     self.parts = parts
   }
 
+  /// Whether the last digits of all strings that it gives are those of `row`.
+  var endsInRow: Bool {
+    var before: Part?
+    var isFound = false
+    for part in parts {
+      switch part {
+      case .expression(.variable("row", at: _), _):
+        if case .text(let text) = before {
+          isFound = !(text.utf8.last.map(isDigit) ?? false)
+        } else {
+          isFound = before == nil
+        }
+      case .text(let text): isFound = isFound && !text.utf8.contains(where: isDigit)
+      case .expression, .invalid: isFound = false
+      }
+      before = part
+    }
+    return isFound
+  }
+
   private static let start = Array("${".utf8)
   private static let escape = Array("$${".utf8)
 }

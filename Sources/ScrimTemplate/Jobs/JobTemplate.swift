@@ -169,14 +169,14 @@ package struct TemplateDiagnostics: Error, Sendable {
 extension JobTemplate {
   /// The same template without all that its outputs do not depend on, so that the names of outputs are found quickly.
   ///
-  /// - Returns: `nil` if names of outputs are those of jobs and rows, and thus different.
+  /// - Returns: `nil` if the names of different rows' outputs are different whatever the values.
   /// - Throws: ``TemplateDiagnostics``.
   package func outputsOnly() throws(TemplateDiagnostics) -> JobTemplate? {
     guard let members = document.object else { return nil }
     // An operator gives the whole document.
     guard !members.contains(where: { $0.key.utf8.first == UInt8(ascii: "$") && !$0.isAnnotation })
     else { return self }
-    guard document["output"] != nil else { return nil }
+    guard !hasRowInNames else { return nil }
     let kept = ["inputs", "variants", "output"]
     let reduced = JSON.object(
       members.filter { kept.contains($0.key) }.map { JSON.Member($0.key, JSON($0.value)) })
@@ -184,5 +184,18 @@ extension JobTemplate {
     // Written by us: it can be read.
     guard let node = try? Node.parse(bytes) else { return self }
     return try JobTemplate(bytes, node)
+  }
+
+  /// Whether the number of the row can be read from the name of each output.
+  private var hasRowInNames: Bool {
+    let output = document["output"]
+    return (output?.array ?? [output].compactMap(\.self)).allSatisfy { output in
+      // An operator or a key with an expression may give another name.
+      guard let members = output.object,
+        !members.contains(where: { $0.key.utf8.contains(UInt8(ascii: "$")) && !$0.isAnnotation })
+      else { return false }
+      // Without `file` the name is that of the job and the row.
+      return output["file"].map { $0.string.map { Interpolation($0).endsInRow } ?? false } ?? true
+    }
   }
 }
