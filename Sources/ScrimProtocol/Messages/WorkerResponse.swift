@@ -4,8 +4,9 @@ package import ScrimJSON
 /// A message of a worker.
 ///
 /// It sends `ready` once it has loaded its plugins. Each request is answered by any number of `output` and exactly one
-/// reply; the last output comes with the reply to a request to render, so that the client is woken once. At any time it may send `allocate`. A worker never reports system errors: the client finds those. Where it is
-/// in its work is no message but a ``WorkerStep``.
+/// reply; the last output comes with the reply to a request to render, so that the client is woken once. At any time it
+/// may send `allocate`. A worker never reports system errors: the client finds those. Where it is in its work is no
+/// message but a ``WorkerStep``.
 package enum WorkerResponse: Sendable, Hashable {
   /// The sandbox is on and the plugins are loaded, but for those `refused`.
   case ready(lacking: [String], refused: [RefusedFile] = [], plugins: [WorkerPlugin] = [])

@@ -88,8 +88,8 @@ package final class WorkerOutputLog {
 
   /// Passes on what has been written since.
   ///
-  /// - Parameter place: Where the worker is; asked for if it has written anything. What it wrote at the effect before may
-  ///   be taken for this one's: the pipe and the steps have no common order.
+  /// - Parameter place: Where the worker is; asked for if it has written anything. What it wrote at the effect before
+  ///   may be taken for this one's: the pipe and the steps have no common order.
   func take(_ place: () -> Place) {
     guard passed < maxLines else { return }
     read(atMost: Self.chunk, place)
