@@ -21,8 +21,8 @@ package struct GoldenCase: Sendable, CustomStringConvertible {
   /// The case's name, which describes what it tests.
   package var name: String { job.deletingPathExtension().lastPathComponent }
 
-  /// The name.
-  package var description: String { name }
+  /// As in "blend/all-modes".
+  package var description: String { "\(job.deletingLastPathComponent().lastPathComponent)/\(name)" }
 
   private var reference: URL { job.deletingPathExtension().appendingPathExtension("png") }
 
