@@ -5,40 +5,22 @@ one report, with a line for every row.
 
 import json
 import os
-import random
-import signal
 import time
 
 import batches
+import daemons
 import spool as spools
 
-DAEMONS = 4
 # On their way at once.
 MOST = 6
-RETRIES = "[retries]\nattempts = 1000\npause-ms = 50\n"
-BACK_OFF = "back-off-ms = 5\nback-off-most-ms = 50\n"
 
 
-class BatchStorm:
+class BatchStorm(daemons.Daemons):
     def __init__(self, programs, work, rows):
+        super().__init__(programs, work)
         self.rows = rows
-        self.root = os.path.join(work, "spool")
-        self.daemons = []
-        for number in range(DAEMONS):
-            logs = os.path.join(work, f"daemon-{number}")
-            os.mkdir(logs)
-            self.daemons.append(spools.Spool(self.root, programs, logs, retries=RETRIES, test=BACK_OFF))
         # By batch: the rows whose images came, and the report and the lines once they did.
         self.images, self.reports, self.lines = {}, {}, {}
-        self.wrong = []
-        self.killed_daemons = self.killed_workers = 0
-        for daemon in self.daemons:
-            daemon.start("--workers", "1")
-        spools.within(60, "a spool", lambda: os.path.isdir(os.path.join(self.root, "keys")))
-
-    @property
-    def kills(self):
-        return self.killed_daemons + self.killed_workers
 
     def drop(self, name):
         batches.drop(self.daemons[0], name, self.rows)
@@ -69,21 +51,6 @@ class BatchStorm:
             if name.endswith(".failed.json"):
                 self.wrong.append(f"{name}: {content[:500]}")
 
-    def kill(self):
-        """Kills at random, daemons and workers in equal shares."""
-        daemon = random.choice(self.daemons)
-        workers = daemon.workers()
-        if self.killed_workers < self.killed_daemons and workers:
-            try:
-                os.kill(random.choice(workers), signal.SIGKILL)
-                self.killed_workers += 1
-            except ProcessLookupError:
-                pass
-        else:
-            daemon.kill()
-            daemon.start("--workers", "1")
-            self.killed_daemons += 1
-
     def run(self, count, kills):
         """Kills evenly over the rows."""
         begin = time.monotonic()
@@ -94,15 +61,14 @@ class BatchStorm:
             rows = sum(len(rows) for rows in self.images.values())
             due = max(4, kills * rows // (count * self.rows)) - self.kills
             # Several at once if rows come faster than daemons start.
-            for _ in range(min(DAEMONS, due)):
+            for _ in range(min(len(self.daemons), due)):
                 self.kill()
             if due <= 0:
                 time.sleep(0.01)
         return time.monotonic() - begin
 
     def end(self):
-        for daemon in self.daemons:
-            daemon.kill()
+        self.kill_all()
         status = self.daemons[0].finish()
         self.take()
         if status:
@@ -137,11 +103,7 @@ def run(programs, work, count, rows, kills):
             f"storm: {count} batches of {rows} rows, {storm.killed_daemons} daemons and "
             f"{storm.killed_workers} workers killed in {seconds:.0f} s; "
             f"{sum(len(rows) for rows in storm.images.values())} images; {len(wrong)} wrong: {wrong[:20]}")
-        if wrong:
-            for daemon in storm.daemons:
-                with open(daemon.log) as log:
-                    print(log.read()[-1000:])
+        storm.print_logs(wrong)
         return bool(wrong)
     finally:
-        for daemon in storm.daemons:
-            daemon.kill()
+        storm.kill_all()

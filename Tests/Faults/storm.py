@@ -9,54 +9,34 @@ import json
 import os
 import random
 import shutil
-import signal
 import sys
 import tempfile
 import time
 
 import batch_storm
 import commands
+import daemons
 import guest
 import spool as spools
 import submissions
 import verdict
 
-DAEMONS = 4
 JOBS_PER_KILL = 4
 # On their way at once.
 MOST = 64
 ACTS_PER_TURN = 3
-KEYS = """
-[retries]
-attempts = 1000
-pause-ms = 50
-"""
-BACK_OFF = "back-off-ms = 5\nback-off-most-ms = 50\n"
 
 
-class Storm:
+class Storm(daemons.Daemons):
     def __init__(self, programs, work, draws):
-        self.root, self.taken = os.path.join(work, "spool"), os.path.join(work, "taken")
+        self.taken = os.path.join(work, "taken")
         os.mkdir(self.taken)
-        self.daemons = []
-        for number in range(DAEMONS):
-            logs = os.path.join(work, f"daemon-{number}")
-            os.mkdir(logs)
-            self.daemons.append(spools.Spool(
-                self.root, programs, logs, retries=KEYS, test=BACK_OFF, draws=draws, more=submissions.ACCESS))
+        super().__init__(programs, work, draws=draws, more=submissions.ACCESS)
         self.jobs, self.open, self.acted_on = {}, {}, []
-        self.wrong = []
-        self.submitted = self.ended = self.killed_daemons = self.killed_workers = 0
+        self.submitted = self.ended = 0
         self.commands = commands.Commands(self.daemons[0], self.jobs)
         self.guest = guest.Guest(self.daemons[0])
-        for daemon in self.daemons:
-            daemon.start("--workers", "1")
-        spools.within(60, "a spool", lambda: os.path.isdir(os.path.join(self.root, "keys")))
         spools.within(60, "a socket", lambda: os.path.exists(os.path.join(self.root, "control.sock")))
-
-    @property
-    def kills(self):
-        return self.killed_daemons + self.killed_workers
 
     def drop(self, most):
         """Jobs, and further submissions of those that have a key."""
@@ -186,21 +166,6 @@ class Storm:
                 self.ended -= 1
                 self.acted_on.remove(job)
 
-    def kill(self):
-        """Kills at random, daemons and workers in equal shares."""
-        daemon = random.choice(self.daemons)
-        workers = daemon.workers()
-        if self.killed_workers < self.killed_daemons and workers:
-            try:
-                os.kill(random.choice(workers), signal.SIGKILL)
-                self.killed_workers += 1
-            except ProcessLookupError:
-                pass
-        else:
-            daemon.kill()
-            daemon.start("--workers", "1")
-            self.killed_daemons += 1
-
     def run(self, jobs, seconds):
         begin, turn = time.monotonic(), 0
         while len(self.jobs) < jobs and time.monotonic() - begin < seconds:
@@ -224,8 +189,7 @@ class Storm:
                 self.repeat(job)
         spools.within(60, "an answer", self.is_answering)
         verdict.come_out(self)
-        for daemon in self.daemons:
-            daemon.kill()
+        self.kill_all()
         status = self.daemons[0].finish()
         self.take()
         wrong = list(verdict.errors(self))
@@ -265,13 +229,9 @@ def main():
             f"storm: {len(storm.jobs)} jobs in {sum(len(j.tokens) for j in storm.jobs.values())} submissions, "
             f"{storm.killed_daemons} daemons and {storm.killed_workers} workers killed in {seconds:.0f} s; "
             f"{verdict.summary(storm)}; answers: {counts}; {len(wrong)} wrong: {wrong[:20]}")
-        if wrong:
-            for daemon in storm.daemons:
-                with open(daemon.log) as log:
-                    print(log.read()[-1000:])
+        storm.print_logs(wrong)
     finally:
-        for daemon in storm.daemons:
-            daemon.kill()
+        storm.kill_all()
         shutil.rmtree(work)
     return 1 if wrong else 0
 
