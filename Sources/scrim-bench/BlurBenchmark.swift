@@ -1,45 +1,23 @@
-import Glibc
 import ScrimKit
 import SystemPackage
 
-/// Blurs at the command of a driver, which measures others in between: a line of standard input each,
-/// and a line of standard output for it.
+/// Blurs a picture or a mask.
 ///
 ///     picture 1080 1920 FILE               takes these bytes, BGRA, as the picture
 ///     mask 1080 1920 FILE                  takes these as the mask, a byte a pixel
 ///     time picture 30 gaussian 0 0 1080 1920       blurs this region, prints milliseconds
 ///     write picture 30 gaussian 0 0 1080 1920 FILE   blurs it and writes the bytes
-struct BlurBenchmark {
+struct BlurBenchmark: DrivenBenchmark {
   private var raster: Raster
   private var mask: Mask
 
-  private init() throws {
+  init() throws {
     let nothing = PixelRect(x: 0, y: 0, width: 0, height: 0)
     raster = try Raster(area: nothing, scale: 1)
     mask = try Mask(area: nothing)
   }
 
-  /// A line that is none of the above.
-  struct BadCommand: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  /// Answers until the input ends.
-  ///
-  /// - Throws: `BadCommand`; what keeps a file from being read or written.
-  static func run() throws {
-    var benchmark = try BlurBenchmark()
-    while let line = readLine() {
-      let words = line.split(separator: " ").map(String.init)
-      guard let answer = try benchmark.answer(words) else {
-        throw BadCommand(description: "scrim-bench blur: unknown command: \(line)")
-      }
-      // (`print` would wait until a buffer is full.)
-      try FileDescriptor.standardOutput.writeAll((answer + "\n").utf8)
-    }
-  }
-
-  private mutating func answer(_ words: [String]) throws -> String? {
+  mutating func answer(_ words: [String]) throws -> String? {
     switch words.count {
     case 4:
       guard let width = Int(words[1]), let height = Int(words[2]) else { return nil }
@@ -63,7 +41,7 @@ struct BlurBenchmark {
     }
   }
 
-  /// Milliseconds of CPU time of the process: what else runs counts little.
+  /// Milliseconds.
   private func time(_ blur: Blur, ofPicture: Bool, _ region: PixelRect) throws -> Double {
     let start = processMilliseconds()
     if ofPicture {
@@ -74,32 +52,18 @@ struct BlurBenchmark {
     return withExtendedLifetime(result) { processMilliseconds() - start }
   }
 
-  private func processMilliseconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
-  }
-
   private mutating func load(
     _ kind: String, _ width: Int, _ height: Int, _ path: FilePath
   ) throws -> Bool {
     let area = PixelRect(x: 0, y: 0, width: width, height: height)
-    let file = try FileDescriptor.open(path, .readOnly)
-    defer { try? file.close() }
     switch kind {
     case "picture":
       raster = try Raster(area: area, scale: 1)
-      let stride = raster.pixels.bytesPerRow
-      try raster.pixels.withMutableBytes { bytes in
-        for y in 0..<height {
-          let row = UnsafeMutableRawBufferPointer(
-            rebasing: bytes[y * stride..<y * stride + width * 4])
-          _ = try file.read(fromAbsoluteOffset: Int64(y * width * 4), into: row)
-        }
-      }
+      try raster.pixels.read(from: path)
     case "mask":
       var bytes = [UInt8](repeating: 0, count: width * height)
-      _ = try bytes.withUnsafeMutableBytes { try file.read(into: $0) }
+      let file = try FileDescriptor.open(path, .readOnly)
+      _ = try file.closeAfter { try bytes.withUnsafeMutableBytes { try file.read(into: $0) } }
       mask = Mask(area: area, coverage: bytes)
     default: return false
     }
@@ -109,20 +73,13 @@ struct BlurBenchmark {
   private func write(
     _ blur: Blur, ofPicture: Bool, _ region: PixelRect, to path: FilePath
   ) throws {
-    let file = try FileDescriptor.open(
-      path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite])
-    try file.closeAfter {
-      guard ofPicture else {
-        _ = try file.writeAll(blur.apply(to: mask, region: region).coverage)
-        return
+    guard ofPicture else {
+      let file = try FileDescriptor.create(path)
+      _ = try file.closeAfter {
+        try file.writeAll(blur.apply(to: mask, region: region).coverage)
       }
-      let result = try blur.apply(to: raster, region: region)
-      let stride = result.pixels.bytesPerRow
-      try result.pixels.withBytes { bytes in
-        for y in 0..<region.height {
-          _ = try file.writeAll(bytes[y * stride..<y * stride + region.width * 4])
-        }
-      }
+      return
     }
+    try blur.apply(to: raster, region: region).pixels.write(to: path)
   }
 }

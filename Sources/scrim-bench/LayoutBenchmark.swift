@@ -1,4 +1,3 @@
-import Glibc
 import ScrimKit
 import ScrimLayout
 
@@ -102,12 +101,6 @@ struct LayoutBenchmark {
       boxes.append(text())
       parents += [group, group, group]
     }
-  }
-
-  private static func processMilliseconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 }
 

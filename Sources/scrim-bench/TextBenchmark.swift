@@ -1,4 +1,3 @@
-import Glibc
 @_spi(Host) import ScrimKit
 
 /// Outlined text, two lines as the *story* has them: our masks, made anew and kept, and Cairo's stroke and fill,
@@ -49,7 +48,7 @@ struct TextBenchmark {
   }
 
   private mutating func time(byCairo: Bool) throws -> Double {
-    let start = Self.processMilliseconds()
+    let start = processMilliseconds()
     try raster.draw { canvas in
       if byCairo {
         let outlines = text.outlines
@@ -60,14 +59,7 @@ struct TextBenchmark {
         try canvas.draw(text)
       }
     }
-    return Self.processMilliseconds() - start
-  }
-
-  /// Milliseconds of CPU time of the process: what else runs counts little.
-  private static func processMilliseconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+    return processMilliseconds() - start
   }
 
   /// Two digits behind the point.

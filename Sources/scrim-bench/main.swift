@@ -9,9 +9,9 @@ case "reader":
   try ReaderBenchmark.run(
     folder: arguments.dropFirst().first, only: arguments.dropFirst(2).first)
 case "blur":
-  try BlurBenchmark.run()
+  try BlurBenchmark().run()
 case "resampling":
-  try ResamplingBenchmark.run()
+  try ResamplingBenchmark().run()
 case "text":
   try TextBenchmark.run()
 case "layout":

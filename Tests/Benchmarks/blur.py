@@ -7,37 +7,17 @@ against a Gaussian in float64. Where a gate is missed it says "falls short". No 
 numbers. Other programs are compared by whole jobs.
 """
 
-import argparse
-import os
-import pathlib
 import statistics
-import subprocess
-import sys
-import time
 
 import numpy
 
+import driven
 from blur_pictures import gaussian, noise, photo, stripes
 
 
-class Bench:
-    """A `scrim-bench blur` that is kept running."""
-
+class Bench(driven.Bench):
     def __init__(self, program):
-        self.process = subprocess.Popen([program, "blur"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True, bufsize=1)
-
-    def ask(self, line):
-        self.process.stdin.write(line + "\n")
-        answer = self.process.stdout.readline()
-        if not answer:
-            sys.exit(f"scrim-bench ended at: {line}")
-        return answer.strip()
-
-    def take(self, kind, pixels, folder):
-        path = folder / f"{kind}.raw"
-        path.write_bytes(pixels.tobytes())
-        self.ask(f"{kind} {pixels.shape[1]} {pixels.shape[0]} {path}")
+        super().__init__(program, "blur")
 
     def time(self, kind, sigma, region, kernel="gaussian"):
         return float(self.ask(f"time {kind} {sigma} {kernel} {' '.join(map(str, region))}"))
@@ -154,16 +134,12 @@ def compare_with_ourselves(arguments, fast):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--fast", required=True)
-    parser.add_argument("--baseline", required=True)
+    parser = driven.parser()
     parser.add_argument("--repetitions", type=int, default=15)
     parser.add_argument("--only", type=float)
-    parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(".build/bench"))
     arguments = parser.parse_args()
     fast, baseline = Bench(arguments.fast), Bench(arguments.baseline)
-    print(f"{time.strftime('%Y-%m-%d')}, one thread each, "
-          f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
+    driven.print_machine()
     compare_with_exact(arguments, fast, baseline)
     compare_with_ourselves(arguments, fast)
 

@@ -4,12 +4,11 @@ can do changes how fast a blur is, and nothing else.
     builds.py --fast SCRIM-BENCH --baseline SCRIM-BENCH [--folder FOLDER]
 """
 
-import argparse
-import pathlib
 import sys
 
 import numpy
 
+import driven
 from blur import Bench
 
 SIZE = (403, 297)
@@ -27,11 +26,7 @@ def translucent(width, height):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--fast", required=True)
-    parser.add_argument("--baseline", required=True)
-    parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(".build/bench"))
-    arguments = parser.parse_args()
+    arguments = driven.parser().parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     pixels = translucent(*SIZE)
     builds = [Bench(arguments.fast), Bench(arguments.baseline)]

@@ -7,33 +7,17 @@ times as fast Scrim is, and how exact the result is: against its own kernel in f
 moiré a zone plate leaves. No test looks at these numbers.
 """
 
-import argparse
-import os
-import pathlib
 import statistics
-import subprocess
-import time
 
 import numpy
 
+import driven
 from blur_pictures import opaque, photo
 
 
-class Bench:
-    """A `scrim-bench resampling` that is kept running."""
-
+class Bench(driven.Bench):
     def __init__(self, program):
-        self.process = subprocess.Popen([program, "resampling"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True, bufsize=1)
-
-    def ask(self, line):
-        self.process.stdin.write(line + "\n")
-        return self.process.stdout.readline().strip()
-
-    def take(self, pixels, folder):
-        path = folder / "image.raw"
-        path.write_bytes(pixels.tobytes())
-        self.ask(f"take {pixels.shape[1]} {pixels.shape[0]} {path}")
+        super().__init__(program, "resampling")
 
     def drawn(self, kind, size, folder):
         path = folder / "drawn.raw"
@@ -92,7 +76,7 @@ def moire(drawn, size):
 
 def measure(pixels, size, fast, baseline, folder, repetitions):
     for bench in (fast, baseline):
-        bench.take(pixels, folder)
+        bench.take("take", pixels, folder)
     calls = {
         "Scrim": lambda: float(fast.ask(f"ours {size[0]} {size[1]}")),
         "baseline build": lambda: float(baseline.ask(f"ours {size[0]} {size[1]}")),
@@ -112,15 +96,11 @@ WORKS = [((6000, 4000), (300, 200)), ((6000, 4000), (1500, 1000)), ((2000, 2000)
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--fast", required=True)
-    parser.add_argument("--baseline", required=True)
+    parser = driven.parser()
     parser.add_argument("--repetitions", type=int, default=9)
-    parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(".build/bench"))
     arguments = parser.parse_args()
     fast, baseline = Bench(arguments.fast), Bench(arguments.baseline)
-    print(f"{time.strftime('%Y-%m-%d')}, one thread each, "
-          f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
+    driven.print_machine()
     names = ["baseline build", "Cairo"]
     print("| from | to | Scrim, ms | " + " | ".join(names) + " | Scrim, exact | Cairo, exact |")
     print("|---|---|---|" + "---|" * len(names) + "---|---|")
@@ -138,7 +118,7 @@ def main():
     print("\nMoiré of a zone plate of 1200 × 1200, of 255:\n")
     print("| made smaller by | Scrim | Cairo |\n|---|---|---|")
     pixels = plate(1200)
-    fast.take(pixels, arguments.folder)
+    fast.take("take", pixels, arguments.folder)
     for factor in (2, 2.7, 5, 20):
         size = (round(1200 / factor),) * 2
         drawn = [fast.drawn(kind, size, arguments.folder) for kind in ("ours", "cairo")]
