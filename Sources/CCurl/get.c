@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CCurl.h"
+#include "request.h"
 
-#include <curl/curl.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,39 +119,19 @@ static size_t store(char *bytes, size_t size, size_t count, void *context) {
 static CURLcode set_up(scrim_transfer *transfer) {
   CURL *curl = transfer->curl;
   const scrim_get *get = &transfer->get;
-  CURLcode code = CURLE_OK;
-#define SET(option, value)                                  \
-  do {                                                      \
-    if (code == CURLE_OK) code = curl_easy_setopt(curl, option, value); \
-  } while (0)
-  SET(CURLOPT_URL, get->url);
-  SET(CURLOPT_PROTOCOLS_STR, get->allows_http ? "https,http" : "https");
-  SET(CURLOPT_FOLLOWLOCATION, 0L);
-  // A proxy from the environment would connect in place of this process, to any address.
-  SET(CURLOPT_PROXY, "");
-  SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-  SET(CURLOPT_NOSIGNAL, 1L);
+  CURLcode code = request_set_up(curl, get->url, get->allows_http ? "https,http" : "https", get->ca_file,
+                                 transfer->headers, open_socket, transfer, transfer->error);
   SET(CURLOPT_HTTPGET, 1L);
   SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   SET(CURLOPT_HTTP09_ALLOWED, 0L);
-  SET(CURLOPT_SSL_VERIFYPEER, 1L);
-  SET(CURLOPT_SSL_VERIFYHOST, 2L);
-  SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-  if (get->ca_file) SET(CURLOPT_CAINFO, get->ca_file);
-  if (get->ca_file) SET(CURLOPT_CAPATH, NULL);
-  SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
-  SET(CURLOPT_OPENSOCKETDATA, transfer);
   SET(CURLOPT_CONNECTTIMEOUT_MS, (long)get->connect_milliseconds);
   SET(CURLOPT_TIMEOUT_MS, (long)get->milliseconds);
   SET(CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)get->most_bytes);
-  SET(CURLOPT_HTTPHEADER, transfer->headers);
   SET(CURLOPT_HEADERFUNCTION, count_header);
   SET(CURLOPT_HEADERDATA, transfer);
   SET(CURLOPT_WRITEFUNCTION, store);
   SET(CURLOPT_WRITEDATA, transfer);
-  SET(CURLOPT_ERRORBUFFER, transfer->error);
   SET(CURLOPT_PRIVATE, transfer);
-#undef SET
   return code;
 }
 
@@ -160,13 +140,8 @@ int scrim_gets_add(scrim_gets *gets, const scrim_get *get) {
   if (!transfer) return -1;
   transfer->get = *get;
   transfer->curl = curl_easy_init();
-  int failed = !transfer->curl;
-  for (const char *const *header = get->headers; !failed && *header; header++) {
-    struct curl_slist *longer = curl_slist_append(transfer->headers, *header);
-    if (longer) transfer->headers = longer;
-    failed = !longer;
-  }
-  if (failed || set_up(transfer) != CURLE_OK || curl_multi_add_handle(gets->multi, transfer->curl) != CURLM_OK) {
+  if (!transfer->curl || request_headers(get->headers, &transfer->headers) != 0 || set_up(transfer) != CURLE_OK ||
+      curl_multi_add_handle(gets->multi, transfer->curl) != CURLM_OK) {
     curl_easy_cleanup(transfer->curl);
     curl_slist_free_all(transfer->headers);
     free(transfer);

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CCurl.h"
+#include "request.h"
 
-#include <curl/curl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,38 +72,17 @@ int scrim_curl_post(scrim_curl *handle, const scrim_request *request, scrim_resp
   char message[CURL_ERROR_SIZE] = "";
   memset(response, 0, sizeof *response);
   struct curl_slist *headers = NULL;
-  for (const char *const *header = request->headers; *header; header++) {
-    struct curl_slist *longer = curl_slist_append(headers, *header);
-    if (!longer) {
-      curl_slist_free_all(headers);
-      strcpy(response->error, "out of memory");
-      return -1;
-    }
-    headers = longer;
+  if (request_headers(request->headers, &headers) != 0) {
+    curl_slist_free_all(headers);
+    strcpy(response->error, "out of memory");
+    return -1;
   }
   // Keeps connections and resolved names, but no option.
   curl_easy_reset(curl);
-  CURLcode code = CURLE_OK;
-#define SET(option, value)                                  \
-  do {                                                      \
-    if (code == CURLE_OK) code = curl_easy_setopt(curl, option, value); \
-  } while (0)
-  SET(CURLOPT_URL, request->url);
-  SET(CURLOPT_PROTOCOLS_STR, "https");
-  SET(CURLOPT_FOLLOWLOCATION, 0L);
-  // A proxy from the environment would connect in place of this process, to any address.
-  SET(CURLOPT_PROXY, "");
-  SET(CURLOPT_NOSIGNAL, 1L);
-  SET(CURLOPT_SSL_VERIFYPEER, 1L);
-  SET(CURLOPT_SSL_VERIFYHOST, 2L);
-  SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-  if (request->ca_file) SET(CURLOPT_CAINFO, request->ca_file);
-  if (request->ca_file) SET(CURLOPT_CAPATH, NULL);
-  SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
-  SET(CURLOPT_OPENSOCKETDATA, &exchange);
+  CURLcode code = request_set_up(curl, request->url, "https", request->ca_file, headers, open_socket, &exchange,
+                                 message);
   SET(CURLOPT_TIMEOUT_MS, (long)request->milliseconds);
   SET(CURLOPT_CONNECTTIMEOUT_MS, (long)request->milliseconds);
-  SET(CURLOPT_HTTPHEADER, headers);
   SET(CURLOPT_POST, 1L);
   SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_bytes);
   SET(CURLOPT_POSTFIELDS, request->body);
@@ -111,8 +90,6 @@ int scrim_curl_post(scrim_curl *handle, const scrim_request *request, scrim_resp
   SET(CURLOPT_NOPROGRESS, 0L);
   SET(CURLOPT_XFERINFOFUNCTION, progress);
   SET(CURLOPT_XFERINFODATA, &exchange);
-  SET(CURLOPT_ERRORBUFFER, message);
-#undef SET
   if (code == CURLE_OK) code = curl_easy_perform(curl);
   long status = 0;
   curl_off_t retry_after = 0;
