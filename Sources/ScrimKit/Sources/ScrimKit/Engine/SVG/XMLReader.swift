@@ -28,7 +28,7 @@ struct XMLReader {
     /// The byte of its name.
     let offset: Int
 
-    var text: String { String(decoding: value, as: UTF8.self) }
+    var text: String { XMLReader.text(value) }
   }
 
   /// The maximum nesting of elements.
@@ -72,7 +72,7 @@ struct XMLReader {
   }
 
   private mutating func skipDeclaration() throws(SVGError) {
-    guard starts("<?xml"), bytes.count > index + 5, Self.isSpace(bytes[index + 5]) else { return }
+    guard startsDeclaration else { return }
     let start = index
     guard let end = find("?>", from: index) else {
       throw SVGError("\"<?xml\" has no \"?>\".", at: start)
@@ -101,7 +101,7 @@ struct XMLReader {
       guard bytes[index] == UInt8(ascii: "<") else {
         let start = index
         index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
-        let text = try decoded(start..<index)
+        let text = try XMLText.decoded(bytes[start..<index])
         guard open.isEmpty else { return .text(text, at: start) }
         guard text.allSatisfy(Self.isSpace) else {
           throw SVGError("there is text outside of the <svg> element.", at: start)
@@ -142,7 +142,7 @@ struct XMLReader {
         "style sheets in other files are not read: put the rules into a <style> element.",
         at: start)
     }
-    if starts("<?xml"), index + 5 < bytes.count, Self.isSpace(bytes[index + 5]) {
+    if startsDeclaration {
       throw SVGError("\"<?xml\" must be at the beginning.", at: start)
     }
     try skip(to: "?>", from: index + 2, "\"<?\" has no \"?>\".")
@@ -182,16 +182,12 @@ struct XMLReader {
     index += 2
     let name = readName()
     skipSpace()
-    guard index < bytes.count, bytes[index] == UInt8(ascii: ">") else {
-      throw SVGError("the closing tag has no \">\".", at: start)
-    }
-    index += 1
+    guard skip(">") else { throw SVGError("the closing tag has no \">\".", at: start) }
     guard let last = open.last else {
-      throw SVGError("</\(String(decoding: name, as: UTF8.self))> closes nothing.", at: start)
+      throw SVGError("</\(Self.text(name))> closes nothing.", at: start)
     }
     guard last == name else {
-      throw SVGError(
-        "</\(String(decoding: name, as: UTF8.self))> closes \(Self.tag(last)).", at: start)
+      throw SVGError("</\(Self.text(name))> closes \(Self.tag(last)).", at: start)
     }
     close()
   }
@@ -223,12 +219,8 @@ struct XMLReader {
       guard index < bytes.count else {
         throw SVGError("the tag \(Self.tag(name)) is not closed.", at: start)
       }
-      if bytes[index] == UInt8(ascii: ">") {
-        index += 1
-        break
-      }
-      if starts("/>") {
-        index += 2
+      if skip(">") { break }
+      if skip("/>") {
         endsElement = true
         break
       }
@@ -248,23 +240,16 @@ struct XMLReader {
     let start = index
     let name = readName()
     skipSpace()
-    guard !name.isEmpty, index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
+    guard !name.isEmpty, skip("=") else {
       throw SVGError("an attribute of \(Self.tag(element)) has no value.", at: start)
     }
-    index += 1
     skipSpace()
-    guard index < bytes.count,
-      bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'")
-    else {
-      throw SVGError(
-        "the value of \(quoted(String(decoding: name, as: UTF8.self))) is not in quotes.",
-        at: start)
+    guard starts("\"") || starts("'") else {
+      throw SVGError("the value of \(quoted(Self.text(name))) is not in quotes.", at: start)
     }
     let first = index + 1
     guard let end = bytes[first...].firstIndex(of: bytes[index]) else {
-      throw SVGError(
-        "the value of \(quoted(String(decoding: name, as: UTF8.self))) is not closed.",
-        at: start)
+      throw SVGError("the value of \(quoted(Self.text(name))) is not closed.", at: start)
     }
     if let wrong = bytes[first..<end].firstIndex(of: UInt8(ascii: "<")) {
       throw SVGError("there is a \"<\" in the value of an attribute; write &lt;.", at: wrong)
@@ -272,7 +257,8 @@ struct XMLReader {
     index = end + 1
     let (prefix, local) = try parts(name, at: start)
     return Attribute(
-      prefix: prefix, name: local, value: try decoded(first..<end), written: first..<end,
+      prefix: prefix, name: local, value: try XMLText.decoded(bytes[first..<end]),
+      written: first..<end,
       offset: start)
   }
 
@@ -308,15 +294,13 @@ struct XMLReader {
     _ name: ArraySlice<UInt8>, at offset: Int
   ) throws(SVGError) -> (prefix: String, local: String) {
     guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
-      return ("", String(decoding: name, as: UTF8.self))
+      return ("", Self.text(name))
     }
     let local = name[(colon + 1)...]
     guard colon > name.startIndex, !local.isEmpty, !local.contains(UInt8(ascii: ":")) else {
       throw SVGError("this is not a name of XML.", at: offset)
     }
-    return (
-      String(decoding: name[..<colon], as: UTF8.self), String(decoding: local, as: UTF8.self)
-    )
+    return (Self.text(name[..<colon]), Self.text(local))
   }
 
   private mutating func readName() -> ArraySlice<UInt8> {
@@ -335,53 +319,18 @@ struct XMLReader {
     }
   }
 
-  /// Text with its references to characters replaced.
-  private func decoded(_ range: Range<Int>) throws(SVGError) -> ArraySlice<UInt8> {
-    let raw = bytes[range]
-    if let wrong = raw.firstIndex(where: { $0 < 32 && !Self.isSpace($0) }) {
-      throw SVGError("there is a control character.", at: wrong)
-    }
-    guard raw.contains(UInt8(ascii: "&")) else { return raw }
-    var (result, at) = ([UInt8](), raw.startIndex)
-    while at < raw.endIndex {
-      guard raw[at] == UInt8(ascii: "&") else {
-        result.append(raw[at])
-        at += 1
-        continue
-      }
-      guard let end = raw[at...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
-        throw SVGError("\"&\" does not start an entity; write &amp;.", at: at)
-      }
-      let name = String(decoding: raw[(at + 1)..<end], as: UTF8.self)
-      guard let scalar = Self.character(name) else {
-        throw SVGError(
-          "the entity &\(name); is not known; allowed are &lt; &gt; &amp; &quot; &apos; and "
-            + "numbers such as &#160;.", at: at)
-      }
-      result.append(contentsOf: String(Character(scalar)).utf8)
-      at = end + 1
-    }
-    return result[...]
-  }
-
-  private static func character(_ name: String) -> UnicodeScalar? {
-    switch name {
-    case "lt": return "<"
-    case "gt": return ">"
-    case "amp": return "&"
-    case "quot": return "\""
-    case "apos": return "'"
-    default: break
-    }
-    guard name.hasPrefix("#") else { return nil }
-    let digits = name.dropFirst()
-    let number =
-      digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    guard let number, number >= 32 || [9, 10, 13].contains(number) else { return nil }
-    return UnicodeScalar(number)
-  }
-
   private func starts(_ word: String) -> Bool { bytes[index...].starts(with: word.utf8) }
+
+  private var startsDeclaration: Bool {
+    starts("<?xml") && index + 5 < bytes.count && Self.isSpace(bytes[index + 5])
+  }
+
+  /// - Returns: Whether it is there.
+  private mutating func skip(_ word: String) -> Bool {
+    guard starts(word) else { return false }
+    index += word.utf8.count
+    return true
+  }
 
   private func find(_ word: String, from start: Int) -> Int? {
     let word = Array(word.utf8)
@@ -413,7 +362,9 @@ struct XMLReader {
     byte == 32 || byte == 9 || byte == 10 || byte == 13
   }
 
-  private static func tag(_ name: ArraySlice<UInt8>) -> String {
-    "<\(String(decoding: name.prefix(40), as: UTF8.self))>"
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
   }
+
+  private static func tag(_ name: ArraySlice<UInt8>) -> String { "<\(text(name.prefix(40)))>" }
 }
