@@ -1,8 +1,8 @@
 import Glibc
 package import ScrimDocument
-package import ScrimJSON
+import ScrimJSON
 package import ScrimLinux
-package import ScrimProtocol
+import ScrimProtocol
 import ScrimRecords
 package import ScrimWorkerClient
 import SystemPackage
@@ -10,13 +10,13 @@ import SystemPackage
 /// A `scrim-worker` of the command's own, in the same sandbox as the daemon's, so that a picture
 /// is the same from either and a crash is an exit status.
 package struct LocalWorker {
-  private let worker: Worker
-  private let program: WorkerProgram
+  let worker: Worker
+  let program: WorkerProgram
   /// Reads the environment that a job's own is compared with; `nil` if any will do.
-  private let environments: EnvironmentReader?
+  let environments: EnvironmentReader?
   /// Where the files of URLs come from; `nil` where URLs are errors.
-  private let fetcher: SourceFetcher?
-  private var limits: RenderLimits
+  let fetcher: SourceFetcher?
+  private(set) var limits: RenderLimits
   /// Once set, what it renders, validates or evaluates is given up.
   package var stop: ShutdownEvent?
   /// The plugins that ended, or held up, the worker that loaded them.
@@ -92,7 +92,7 @@ package struct LocalWorker {
     }
   }
 
-  private static func environment(
+  static func environment(
     of program: WorkerProgram, by reader: EnvironmentReader
   ) throws -> RenderEnvironment {
     do {
@@ -188,270 +188,4 @@ package struct LocalWorker {
 
   /// Why it should draw no other job; `nil` if it may.
   package var retireReason: String? { worker.retireReason }
-
-  /// Renders a job.
-  ///
-  /// - Parameters:
-  ///   - job: The job.
-  ///   - scale: The scale of all outputs; `nil` for the job's own.
-  ///   - format: The format of all outputs; `nil` for the job's own.
-  ///   - seed: The random seed if the job has none, 0..<2^53.
-  ///   - isTraced: Whether the report includes a timeline and the plan.
-  ///   - showsLayers: Whether an image of each layer is an output, too.
-  ///   - hasDigests: Whether the report has the digests of files and layers.
-  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
-  /// - Returns: The images, or the job's errors.
-  /// - Throws: A ``Failure``.
-  package func render(
-    _ job: JobFile, scale: Double? = nil, format: String? = nil, seed: Int = Self.randomSeed(),
-    isTraced: Bool = false, showsLayers: Bool = false, hasDigests: Bool = false,
-    onStep: ((WorkerStep) -> Void)? = nil
-  ) throws -> RenderResult {
-    let request = try prepare(
-      job, scale: scale, format: format, seed: seed, isTraced: isTraced, showsLayers: showsLayers,
-      hasDigests: hasDigests)
-    do {
-      return try worker.render(request, stop: stop, onStep: onStep)
-    } catch {
-      throw Failure(error, of: job.documentPath)
-    }
-  }
-
-  /// Finds the errors and warnings of a job that can be found without rendering.
-  ///
-  /// - Parameters:
-  ///   - job: The job.
-  ///   - isMeasured: Whether the reply has the places of everything.
-  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
-  /// - Returns: The errors, none for a valid job, and the warnings.
-  /// - Throws: A ``Failure``.
-  package func validate(
-    _ job: JobFile, isMeasured: Bool = false, onStep: ((WorkerStep) -> Void)? = nil
-  ) throws -> ValidateReply {
-    let request = try prepare(
-      job, scale: nil, seed: Self.randomSeed(), isTraced: false, showsLayers: false,
-      isMeasured: isMeasured)
-    do {
-      return try worker.validate(request, stop: stop, onStep: onStep)
-    } catch {
-      throw Failure(error, of: job.documentPath)
-    }
-  }
-
-  package static func randomSeed() -> Int { .random(in: 0..<(1 << 53)) }
-
-  // MARK: Templates
-
-  /// A template whose rows are rendered.
-  package func open(_ template: TemplateFile) throws -> TemplateJob {
-    let request = TemplateRequest(
-      name: template.job.name, settings: template.settings, isSample: template.isSample,
-      data: template.data.map {
-        DataRows(
-          format: $0.format, file: $0.hasLines ? $0.path : "", delimiter: $0.delimiter,
-          most: Self.rowsAtOnce, selection: $0.selection)
-      }, limits: limits)
-    do {
-      return try TemplateJob(request, document: template.job.bytes, data: template.data?.file)
-    } catch {
-      throw Failure(.io, "\(error).")
-    }
-  }
-
-  private static let rowsAtOnce = 64
-
-  /// Has a template evaluated for the next rows of its data.
-  ///
-  /// - Parameters:
-  ///   - template: The template.
-  ///   - file: Its file.
-  /// - Returns: The reply, and the jobs of each row and variant.
-  /// - Throws: A ``Failure``.
-  package func prepare(
-    _ template: TemplateJob, of file: TemplateFile
-  ) throws -> (reply: PrepareReply, jobs: [PreparedJob]) {
-    let prepared: (reply: PrepareReply, jobs: [PreparedJob])
-    do {
-      prepared = try worker.prepare(template, stop: stop)
-    } catch {
-      throw Failure(error, of: file.job.documentPath)
-    }
-    try fetcher?.prefetch(prepared.jobs, of: file.job)
-    return prepared
-  }
-
-  /// Renders or validates a job that a template gave.
-  ///
-  /// - Parameters:
-  ///   - prepared: The job.
-  ///   - template: The template.
-  ///   - file: Its file.
-  ///   - scale: The scale of all outputs; `nil` for the job's own.
-  ///   - format: The format of all outputs; `nil` for the job's own.
-  ///   - seed: The random seed of the row if the job has none, 0..<2^53.
-  ///   - isTraced: Whether the report includes a timeline and the plan.
-  ///   - showsLayers: Whether an image of each layer is an output, too.
-  ///   - hasDigests: Whether the report has the digests of files and layers.
-  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
-  /// - Returns: The images, or the job's errors, and the warnings, all with their places in the template.
-  /// - Throws: A ``Failure``.
-  package func render(
-    _ prepared: PreparedJob, _ template: TemplateJob, of file: TemplateFile, scale: Double? = nil,
-    format: String? = nil, seed: Int = Self.randomSeed(), isTraced: Bool = false,
-    showsLayers: Bool = false, hasDigests: Bool = false,
-    onStep: ((WorkerStep) -> Void)? = nil
-  ) throws -> (result: RenderResult, warnings: [Diagnostic]) {
-    let job = file.job.evaluated(prepared)
-    let request = try prepare(
-      job, scale: scale, format: format, seed: seed, isEvaluated: true, isTraced: isTraced,
-      showsLayers: showsLayers, hasDigests: hasDigests)
-    do {
-      switch try worker.render(request, stop: stop, onStep: onStep) {
-      case .finished(let report, let outputs):
-        return (
-          .finished(report, outputs: outputs),
-          try prepared.about.warnings + worker.locate(report.warnings, of: prepared, in: template)
-        )
-      case .failed(let errors):
-        return (.failed(try worker.locate(errors, of: prepared, in: template)), [])
-      }
-    } catch {
-      throw Failure(error, of: job.documentPath)
-    }
-  }
-
-  /// Finds the errors and warnings of a job that a template gave.
-  ///
-  /// - Parameters:
-  ///   - prepared: The job.
-  ///   - template: The template.
-  ///   - file: Its file.
-  ///   - isMeasured: Whether the reply has the places of everything.
-  ///   - isDrawn: Whether texts that must be legible are measured, and a job whose outputs have `maxBytes` is rendered.
-  ///   - isAdvised: Whether errors of texts that are not legible say what would help, which takes time.
-  /// - Returns: Errors and warnings with their places in the template.
-  /// - Throws: A ``Failure``.
-  package func validate(
-    _ prepared: PreparedJob, _ template: TemplateJob, of file: TemplateFile,
-    isMeasured: Bool = false, isDrawn: Bool = false, isAdvised: Bool = true
-  ) throws -> ValidateReply {
-    let job = file.job.evaluated(prepared)
-    let request = try prepare(
-      job, scale: nil, seed: prepared.seed(from: 0), isEvaluated: true, isTraced: false,
-      showsLayers: false, isMeasured: isMeasured, isDrawn: isDrawn, isAdvised: isAdvised)
-    do {
-      var reply = try worker.validate(request, stop: stop)
-      reply.errors = try worker.locate(reply.errors, of: prepared, in: template)
-      reply.warnings =
-        try prepared.about.warnings + worker.locate(reply.warnings, of: prepared, in: template)
-      return reply
-    } catch {
-      throw Failure(error, of: job.documentPath)
-    }
-  }
-
-  private func prepare(
-    _ job: JobFile, scale: Double?, format: String? = nil, seed: Int, isEvaluated: Bool = false,
-    isTraced: Bool,
-    showsLayers: Bool, isMeasured: Bool = false, isDrawn: Bool = false, isAdvised: Bool = true,
-    hasDigests: Bool = false
-  ) throws -> RenderJob {
-    let folder = try job.openFolder()
-    // Places are measured for the author of a job, wherever it will be rendered.
-    let environment =
-      try isMeasured
-      ? nil
-      : environments.map { reader in
-        guard RenderEnvironment.mayBeNamed(in: job.bytes) else { return "" }
-        return try Self.environment(of: program, by: reader).digest
-      }
-    let content = Node.job(job.bytes, within: limits)
-    let pinned = try content.flatMap { try fetcher?.sources(of: $0, in: job) }
-    do {
-      return try RenderJob(
-        document: job.bytes, content: content, name: job.name, seed: seed,
-        folder: folder, isBundle: job.isBundle, roots: job.roots,
-        scale: scale, format: format, isEvaluated: isEvaluated, isTraced: isTraced,
-        showsLayers: showsLayers,
-        isMeasured: isMeasured, isDrawn: isDrawn, isAdvised: isAdvised, pinned: pinned,
-        environment: environment,
-        hashing: hasDigests ? .sha256 : nil, limits: limits)
-    } catch {
-      throw Failure(.io, "\(error).")
-    }
-  }
-
-  /// Compares the pixels of two image files.
-  ///
-  /// - Parameters:
-  ///   - one: A file.
-  ///   - other: Another one.
-  ///   - areas: Parts of the second image, `[x, y, width, height]` in its pixels.
-  /// - Returns: How they differ.
-  /// - Throws: A ``Failure``.
-  package func compare(
-    _ one: [UInt8], _ other: [UInt8], areas: [[Double]]
-  ) throws -> ImageComparison {
-    var request = CompareRequest()
-    request.areas = areas
-    request.limits = limits
-    do {
-      let files = try [one, other].map { try MemoryFile.sealed("image", $0) }
-      return try worker.compare(request, files)
-    } catch let error as WorkerFailure {
-      throw Failure(error, of: "comparing images")
-    } catch {
-      throw Failure(.io, "\(error).")
-    }
-  }
-
-  /// The effects that the worker has, and the plugins that it refused.
-  package func effects() throws -> EffectListing {
-    do {
-      return try worker.effects()
-    } catch {
-      throw Failure(error, of: "scrim effects")
-    }
-  }
-
-  /// The JSON Schema of jobs with the effects that the worker has.
-  package func schema() throws -> JSON {
-    do {
-      return try worker.schema()
-    } catch {
-      throw Failure(error, of: "scrim schema")
-    }
-  }
-
-  /// Checks an effect against its declarations.
-  ///
-  /// - Parameters:
-  ///   - request: One of the worker's effects, and how much is checked.
-  ///   - onStep: Called with the worker's step whenever it has changed, some times a second.
-  /// - Returns: What was found, and files that show it.
-  /// - Throws: ``WorkerFailure``.
-  package func check(
-    _ request: CheckRequest, onStep: @escaping (WorkerStep) -> Void
-  ) throws(WorkerFailure) -> (outcome: WorkerReply<EffectCheck>.Outcome, evidence: [WorkerOutput]) {
-    try worker.check(request, onStep: onStep)
-  }
-}
-
-extension WorkerStep {
-  /// As in "compose, layer 2, glow".
-  package var words: String {
-    let place = layer.map { ", layer \($0)" } ?? ""
-    return effect.map { "\(stage)\(place), \($0)" } ?? "\(stage)\(place)"
-  }
-}
-
-extension Failure {
-  /// For a worker that did not reply.
-  package init(_ failure: WorkerFailure, of what: String) {
-    switch failure {
-    case .crashed(let crash): self.init(.crash, "\(what): \(crash.words).")
-    case .systemError(let reason): self.init(.io, "\(what): \(reason).")
-    case .stopped: self.init(.io, "\(what): stopped before it finished.")
-    }
-  }
 }

@@ -13,9 +13,7 @@ package struct PreviewOptions: ParsableArguments {
   @Option(help: "Port of the page; 0 picks a free one.")
   package var port: UInt16 = 0
 
-  @OptionGroup package var plugins: PluginOptions
-
-  @OptionGroup package var fonts: FontOptions
+  @OptionGroup package var workers: LocalWorkerOptions
 
   @OptionGroup(title: "Options for sources by URL") package var fetching: FetchOptions
 
@@ -27,8 +25,8 @@ package struct PreviewOptions: ParsableArguments {
 
   /// The command line that says the same.
   package var arguments: [String] {
-    plugins.folders.flatMap { ["--plugins", $0] }
-      + fonts.paths.flatMap { ["--fonts", $0] } + (data.map { ["--data", $0] } ?? [])
+    workers.plugins.folders.flatMap { ["--plugins", $0] }
+      + workers.fonts.flatMap { ["--fonts", $0] } + (data.map { ["--data", $0] } ?? [])
       + fetching.arguments + ["--port", "\(port)", "--", job]
   }
 }

@@ -56,12 +56,14 @@ package struct TemplateOptions: ParsableArguments {
 
   /// The template with these values.
   ///
-  /// - Parameter job: The template.
+  /// - Parameters:
+  ///   - job: The template.
+  ///   - orSample: Whether it has the examples of its inputs if no values are given.
   /// - Returns: Its file, with the data opened.
   /// - Throws: A ``Failure``.
-  package func template(_ job: JobFile) throws -> TemplateFile {
+  package func template(_ job: JobFile, orSample: Bool = false) throws -> TemplateFile {
     var template = TemplateFile(job)
-    template.isSample = sample
+    template.isSample = sample || orSample && data == nil && settings.isEmpty
     template.settings = settings.map { setting in
       let input = setting.prefix { $0 != "=" }
       return .init(input: String(input), text: String(setting.dropFirst(input.count + 1)))

@@ -25,9 +25,8 @@ struct ScrimPreview: AsyncParsableCommand {
       if let data = options.data { _ = try RowFile(at: data) }
       let store = PreviewStore()
       let queue = try RenderQueue(
-        job: options.job, plugins: options.plugins.folders,
-        fonts: options.fonts.paths, options.fetching, data: options.data,
-        store: store)
+        job: options.job, plugins: options.workers.plugins.folders,
+        fonts: options.workers.fonts, options.fetching, data: options.data, store: store)
       let server = try PreviewServer(queue: queue, store: store, port: options.port)
       try await withThrowingTaskGroup { group in
         group.addTask { try await Thread.run { queue.work() } }

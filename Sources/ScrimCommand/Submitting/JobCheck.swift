@@ -46,7 +46,7 @@ package final class JobCheck {
     do {
       let reply =
         TemplateFile.isTemplate(template.job)
-        ? try firstRow(of: template) : try workers.ready().validate(template.job)
+        ? try firstRow(of: template) : try workers.ready().validate(LocalJob(template.job))
       let errors = reply.errors.filter { !isLocal($0) }
       if errors.isEmpty, printsWarnings {
         console.warn(reply.errors.filter(isLocal) + reply.warnings, in: template.job)

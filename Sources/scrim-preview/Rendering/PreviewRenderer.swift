@@ -103,7 +103,7 @@ final class PreviewRenderer {
 
   private func draw(_ job: JobFile, with worker: LocalWorker, into drawing: inout Drawing) throws {
     defer { if worker.retireReason != nil { self.worker = nil } }
-    switch try worker.render(job, seed: seed, isTraced: true) {
+    switch try worker.render(LocalJob(job), seed: seed, isTraced: true) {
     case .finished(let report, let outputs):
       drawing.messages += report.warnings.map {
         Drawing.Message(.warning, $0, file: job.documentPath)
@@ -154,20 +154,17 @@ final class PreviewRenderer {
         report(.error, prepared.about.errors)
         continue
       }
-      let (result, warnings) = try worker.render(
-        prepared, template, of: file, seed: prepared.seed(from: seed), isTraced: true)
-      switch result {
+      let job = LocalJob(prepared, template, of: file)
+      let seed = prepared.seed(from: seed)
+      switch try worker.render(job, seed: seed, isTraced: true) {
       case .finished(let finished, let outputs):
-        report(.warning, warnings)
+        report(.warning, finished.warnings)
         if let variant = try variant(prepared.about.variant, of: outputs, finished) {
           variants.append(variant)
           continue
         }
         // A browser's page shows no PDF among images.
-        switch try worker.render(
-          prepared, template, of: file, format: "png", seed: prepared.seed(from: seed),
-          isTraced: true
-        ).result {
+        switch try worker.render(job, format: "png", seed: seed, isTraced: true) {
         case .finished(let finished, let outputs):
           if let variant = try variant(prepared.about.variant, of: outputs, finished) {
             variants.append(variant)

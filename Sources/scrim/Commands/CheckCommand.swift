@@ -48,9 +48,7 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
 
-  @OptionGroup var plugins: PluginOptions
-
-  @OptionGroup var fonts: FontOptions
+  @OptionGroup var options: LocalWorkerOptions
 
   func validate() throws {
     guard let legible, legible.value == nil else { return }
@@ -69,15 +67,8 @@ struct CheckCommand: ParsableCommand {
           "\(job.documentPath) is not a template: it has no \"inputs\"; scrim validate checks single jobs."
         )
       }
-      var file = try template.template(job)
-      if file.data == nil, file.settings.isEmpty { file.isSample = true }
-      let fetcher = SourceFetcher(fetching, console)
-      let workers = LocalWorkers {
-        let fresh = try LocalWorker(
-          plugins: plugins.folders, fonts: fonts.paths, fetcher: fetcher)
-        console.noteRefused(fresh)
-        return fresh
-      }
+      let file = try template.template(job, orSample: true)
+      let workers = options.workers(console, fetcher: SourceFetcher(fetching, console))
       var rows = TemplateRows(file, console, isStrict: template.strict, printsErrors: !json)
       var extremes = TextExtremes()
       var warnings: [Diagnostic] = []
@@ -87,7 +78,8 @@ struct CheckCommand: ParsableCommand {
         let asked = legible?.value.map(prepared.asking) ?? prepared
         // Errors that are only counted need no advice.
         let reply = try worker.validate(
-          asked, template, of: file, isDrawn: true, isAdvised: found < TemplateRows.most)
+          LocalJob(asked, template, of: file), isDrawn: true,
+          isAdvised: found < TemplateRows.most)
         found += reply.errors.count
         let missing = alt && reply.errors.isEmpty ? [prepared.missingAlt].compactMap(\.self) : []
         if warnings.count < Self.maxWarnings { warnings += reply.warnings + missing }

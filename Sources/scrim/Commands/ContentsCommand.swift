@@ -39,8 +39,7 @@ struct ContentsCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     try console.run {
-      let worker = try LocalWorker(plugins: plugins.folders)
-      console.noteRefused(worker)
+      let worker = try plugins.worker(console)
       let contents = try worker.effects().contents
       if name == nil, json {
         console.result(JSON.array(contents.map(\.json)).text(pretty: true))

@@ -52,8 +52,7 @@ struct ListEffectsCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     try console.run {
-      let worker = try LocalWorker(plugins: plugins.folders)
-      console.noteRefused(worker)
+      let worker = try plugins.worker(console)
       let listing = try worker.effects()
       noteDisabled(among: listing.effects, console)
       if name == nil, json {
@@ -75,12 +74,5 @@ struct ListEffectsCommand: ParsableCommand {
         "Disabled by scrimd \(disabled.scope) after crashes in 3 jobs: \(disabled.path) (\(names))"
       )
     }
-  }
-}
-
-extension Console {
-  /// Names the plugins that a worker refused.
-  func noteRefused(_ worker: LocalWorker) {
-    for refusal in worker.refusals { note(refusal) }
   }
 }

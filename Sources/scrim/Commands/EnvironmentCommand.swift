@@ -35,13 +35,12 @@ struct EnvironmentCommand: ParsableCommand {
     completion: .directory)
   var spool: String?
 
-  @OptionGroup var plugins: PluginOptions
-  @OptionGroup var fonts: FontOptions
+  @OptionGroup var options: LocalWorkerOptions
 
   func validate() throws {
     guard spool != nil else { return }
     if json { throw ValidationError("--json cannot be combined with --spool.") }
-    if !plugins.folders.isEmpty || !fonts.paths.isEmpty {
+    if !options.plugins.folders.isEmpty || !options.fonts.isEmpty {
       throw ValidationError("--plugins and --fonts cannot be combined with --spool.")
     }
   }
@@ -50,8 +49,7 @@ struct EnvironmentCommand: ParsableCommand {
     let console = Console()
     try console.run {
       if let spool { return console.result(try Self.digest(ofDaemonAt: FilePath(spool))) }
-      let environment = try LocalWorker.environment(
-        plugins: plugins.folders, fonts: fonts.paths, by: .installed)
+      let environment = try options.environment()
       console.result(json ? environment.json.text(pretty: true) : environment.digest)
     }
   }
@@ -71,4 +69,13 @@ struct EnvironmentCommand: ParsableCommand {
 
 extension EnvironmentReader {
   static let installed = EnvironmentReader(.sha256)
+}
+
+extension LocalWorkerOptions {
+  /// The environment of the workers.
+  ///
+  /// - Throws: A ``Failure``.
+  func environment() throws -> RenderEnvironment {
+    try LocalWorker.environment(plugins: plugins.folders, fonts: fonts, by: .installed)
+  }
 }

@@ -55,9 +55,7 @@ struct MCPCommand: ParsableCommand {
       "Bytes of the images, or of the text, in one response: 1000…100000000.", valueName: "number"))
   var replyBytes = 1_000_000
 
-  @OptionGroup var plugins: PluginOptions
-
-  @OptionGroup var fonts: FontOptions
+  @OptionGroup var options: LocalWorkerOptions
 
   func validate() throws {
     let numbers = [
@@ -81,7 +79,7 @@ struct MCPCommand: ParsableCommand {
       let mask = umask(0)
       umask(mask)
       settings.outputMode = 0o666 & ~mask
-      (settings.plugins, settings.fonts) = (plugins.folders, fonts.paths)
+      (settings.plugins, settings.fonts) = (options.plugins.folders, options.fonts)
       (settings.calls, settings.replyBytes) = (calls, replyBytes)
       (settings.limits.seconds, settings.limits.canvasPixels) = (seconds, pixels)
       do {

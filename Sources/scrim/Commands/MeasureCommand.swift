@@ -52,23 +52,14 @@ struct MeasureCommand: ParsableCommand {
 
   @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
 
-  @OptionGroup var plugins: PluginOptions
-
-  @OptionGroup var fonts: FontOptions
+  @OptionGroup var options: LocalWorkerOptions
 
   func run() throws {
     let console = Console()
     try console.run {
-      let job =
-        try JobFile(at: job, orStandardInputAs: nil)
+      let job = try JobFile(at: job, orStandardInputAs: nil)
       let old = try compare.map(Self.read)
-      let fetcher = SourceFetcher(fetching, console)
-      let workers = LocalWorkers {
-        let fresh = try LocalWorker(
-          plugins: plugins.folders, fonts: fonts.paths, fetcher: fetcher)
-        console.noteRefused(fresh)
-        return fresh
-      }
+      let workers = options.workers(console, fetcher: SourceFetcher(fetching, console))
       let (measures, status) = try measure(job, workers, console)
       if let html { try write(measures, to: html) }
       if json {
@@ -94,7 +85,7 @@ struct MeasureCommand: ParsableCommand {
   ) throws -> ([Measure], ExitStatus?) {
     guard TemplateFile.isTemplate(job) else {
       try template.requireNone(for: job)
-      let reply = try workers.ready().validate(job, isMeasured: true) {
+      let reply = try workers.ready().validate(LocalJob(job), isMeasured: true) {
         console.progress("\(job.name): \($0.words) …")
       }
       console.warn(reply.warnings, in: job)
@@ -102,13 +93,13 @@ struct MeasureCommand: ParsableCommand {
       let measures = reply.measures.map { [Measure(json: $0)] } ?? []
       return (measures, reply.errors.isEmpty ? nil : status(of: reply.errors))
     }
-    var file = try template.template(job)
-    if file.data == nil, file.settings.isEmpty { file.isSample = true }
+    let file = try template.template(job, orSample: true)
     var measures: [Measure] = []
     var rows = TemplateRows(file, console, isStrict: template.strict)
     let status = try rows.forEach(workers) { prepared, template, worker in
       console.progress("\(prepared.about.name) …")
-      let reply = try worker.validate(prepared, template, of: file, isMeasured: true)
+      let reply = try worker.validate(
+        LocalJob(prepared, template, of: file), isMeasured: true)
       if let json = reply.measures {
         measures.append(
           Measure(json: json, row: prepared.about.row?.row, variant: prepared.about.variant))

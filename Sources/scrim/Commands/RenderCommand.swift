@@ -97,9 +97,7 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
 
-  @OptionGroup var plugins: PluginOptions
-
-  @OptionGroup var fonts: FontOptions
+  @OptionGroup var options: LocalWorkerOptions
 
   func validate() throws {
     if let scale, !(0.1...8).contains(scale) {
@@ -132,15 +130,17 @@ struct RenderCommand: ParsableCommand {
     try console.run {
       let isDebugged = debug || waitForDebugger
       var claims = OutputClaims()
-      try jobs.forEach(
-        console, plugins: plugins.folders, fonts: fonts.paths, SourceFetcher(fetching, console),
+      let workers = options.workers(
+        console, environments: .installed, fetcher: SourceFetcher(fetching, console),
         isDebugged: isDebugged,
-        onStart: { if isDebugged { prepareDebugging(of: $0, console) } },
+        onStart: { if isDebugged { prepareDebugging(of: $0, console) } })
+      try jobs.forEach(
+        console,
         onFailure: { path, failure in
           let name = FilePath(path).stem ?? path
           show(RenderedJob(name: name, errors: [failure.diagnostic]), console)
         }
-      ) { job, workers in
+      ) { job in
         var lock = try self.lock ? startLock(of: job) : nil
         if TemplateFile.isTemplate(job) {
           let status = try render(job, workers, &claims, &lock, console)
@@ -154,9 +154,13 @@ struct RenderCommand: ParsableCommand {
           try claims.claim(
             OutputNames(document, job: job.name, format: finalFormat), of: job.documentPath)
         }
-        let status = try render(job, workers.ready(), &lock, console)
+        let errors = try render(
+          LocalJob(job), seed: LocalWorker.randomSeed(), workers.ready(), &lock, console)
         try write(lock, of: job, console)
-        return status
+        guard !errors.isEmpty else { return nil }
+        if !json { console.report(errors, in: job) }
+        show(RenderedJob(name: job.name, errors: errors), console)
+        return status(of: errors)
       }
     }
   }
@@ -164,25 +168,26 @@ struct RenderCommand: ParsableCommand {
   /// The format of all outputs: the one that was named last.
   private var finalFormat: String? { format?.rawValue ?? OutputPlaces(output).format }
 
-  /// - Returns: The exit status of the job's errors.
+  /// Renders a job, writes its images and adds them to the lock.
+  ///
+  /// - Returns: Its errors.
   private func render(
-    _ job: JobFile, _ worker: LocalWorker, _ lock: inout RenderLock?, _ console: Console
-  ) throws -> ExitStatus? {
+    _ job: LocalJob, seed: Int, _ worker: LocalWorker, _ lock: inout RenderLock?,
+    _ console: Console
+  ) throws -> [Diagnostic] {
+    let name = job.file.name
     let result = try worker.render(
-      job, scale: scale, format: finalFormat, isTraced: trace != nil, showsLayers: layers != nil,
-      hasDigests: self.lock
-    ) { console.progress("\(job.name): \($0.words) …") }
+      job, scale: scale, format: finalFormat, seed: seed, isTraced: trace != nil,
+      showsLayers: layers != nil, hasDigests: self.lock
+    ) { console.progress("\(name): \($0.words) …") }
     switch result {
     case .finished(let report, let outputs):
-      if !json { console.warn(report.warnings, in: job) }
-      let rendered = RenderedJob(name: job.name, warnings: report.warnings)
+      if !json { console.warn(report.warnings, in: job.source) }
+      let rendered = RenderedJob(name: name, warnings: report.warnings)
       show(try finish(report, outputs, rendered, console), console)
-      try lock?.add(report, part(job.name, outputs))
-      return nil
-    case .failed(let diagnostics):
-      if !json { console.report(diagnostics, in: job) }
-      show(RenderedJob(name: job.name, errors: diagnostics), console)
-      return status(of: diagnostics)
+      try lock?.add(report, part(of: job, outputs))
+      return []
+    case .failed(let errors): return errors
     }
   }
 
@@ -213,22 +218,9 @@ struct RenderCommand: ParsableCommand {
       if let conflict = claims.conflict(of: names, of: place) {
         throw Failure(.dataError, conflict)
       }
-      let (result, warnings) = try worker.render(
-        prepared, template, of: file, scale: scale, format: finalFormat,
-        seed: prepared.seed(from: seed), isTraced: trace != nil, showsLayers: layers != nil,
-        hasDigests: self.lock
-      ) { console.progress("\(prepared.about.name): \($0.words) …") }
-      if !json { console.warn(warnings, in: job) }
-      switch result {
-      case .finished(let report, let outputs):
-        let rendered = RenderedJob(name: prepared.about.name, warnings: warnings)
-        show(try finish(report, outputs, rendered, console), console)
-        var part = try part(prepared.about.name, outputs)
-        (part.row, part.variant) = (prepared.about.row?.row, prepared.about.variant)
-        lock?.add(report, part)
-        return []
-      case .failed(let diagnostics): return diagnostics
-      }
+      return try render(
+        LocalJob(prepared, template, of: file), seed: prepared.seed(from: seed), worker, &lock,
+        console)
     }
     // Errors of the template itself are not those of a row.
     if failed == 0, !rows.errors.isEmpty {
@@ -251,17 +243,16 @@ struct RenderCommand: ParsableCommand {
   /// The lock of a job before it is rendered.
   private func startLock(of job: JobFile) throws -> RenderLock {
     var lock = RenderLock()
-    lock.environment = try LocalWorker.environment(
-      plugins: plugins.folders, fonts: fonts.paths, by: .installed
-    ).json
+    lock.environment = try options.environment().json
     lock.document = try Digest.sha256(of: job.bytes)
     return lock
   }
 
   /// The images of a job as a lock lists them.
-  private func part(_ name: String, _ outputs: [WorkerOutput]) throws -> RenderLock.Part {
+  private func part(of job: LocalJob, _ outputs: [WorkerOutput]) throws -> RenderLock.Part {
     var part = RenderLock.Part()
-    part.name = name
+    part.name = job.file.name
+    (part.row, part.variant) = (job.about?.row?.row, job.about?.variant)
     (part.scale, part.format) = (scale, finalFormat)
     part.outputs = try outputs.filter { $0.info.layer == nil }.map { output in
       var info = output.info

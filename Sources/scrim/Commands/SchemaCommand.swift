@@ -40,8 +40,7 @@ struct SchemaCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     try console.run {
-      let worker = try LocalWorker(plugins: plugins.folders)
-      console.noteRefused(worker)
+      let worker = try plugins.worker(console)
       let schema = try worker.schema()
       let text = (template ? TemplateSchema.document(ofJobs: schema) : schema).text(pretty: true)
       guard let output else {

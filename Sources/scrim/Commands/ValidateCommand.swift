@@ -34,25 +34,23 @@ struct ValidateCommand: ParsableCommand {
 
   @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
 
-  @OptionGroup var plugins: PluginOptions
-
-  @OptionGroup var fonts: FontOptions
+  @OptionGroup var options: LocalWorkerOptions
 
   func run() throws {
     let console = Console()
     try console.run {
       var replies: [(job: String, reply: ValidateReply)] = []
       defer { if json { console.result(Self.json(replies, isList: jobs.jobs.count > 1)) } }
-      try jobs.forEach(
-        console, plugins: plugins.folders, fonts: fonts.paths, SourceFetcher(fetching, console)
-      ) { job, workers in
+      let workers = options.workers(
+        console, environments: .installed, fetcher: SourceFetcher(fetching, console))
+      try jobs.forEach(console) { job in
         if TemplateFile.isTemplate(job) {
           let (reply, status) = try validate(job, workers, console)
           if json { replies.append((job.documentPath, reply)) }
           return status
         }
         try template.requireNone(for: job)
-        let found = try workers.ready().validate(job) {
+        let found = try workers.ready().validate(LocalJob(job)) {
           console.progress("\(job.name): \($0.words) …")
         }
         let isList = json && jobs.jobs.count > 1
@@ -71,8 +69,7 @@ struct ValidateCommand: ParsableCommand {
   private func validate(
     _ job: JobFile, _ workers: LocalWorkers, _ console: Console
   ) throws -> (ValidateReply, ExitStatus?) {
-    var file = try template.template(job)
-    if file.data == nil, file.settings.isEmpty { file.isSample = true }
+    let file = try template.template(job, orSample: true)
     var rows = TemplateRows(file, console, isStrict: template.strict, printsErrors: !json)
     var warnings: [Diagnostic] = []
     let isList = json && jobs.jobs.count > 1

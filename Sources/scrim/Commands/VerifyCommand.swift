@@ -96,9 +96,7 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var spool: SpoolOptions
 
-  @OptionGroup var plugins: PluginOptions
-
-  @OptionGroup var fonts: FontOptions
+  @OptionGroup var options: LocalWorkerOptions
 
   func validate() throws {
     if let scale, !(0.1...8).contains(scale) {
@@ -130,11 +128,7 @@ struct VerifyCommand: ParsableCommand {
       let bytes = try Self.read(image)
       var record = try ImageRecord.find(of: FilePath(image), job: file.name, report: report)
       record?.findEnvironment(besides: try? spool.find())
-      let workers = LocalWorkers {
-        let fresh = try startWorker()
-        console.noteRefused(fresh)
-        return fresh
-      }
+      let workers = options.workers(console, environments: .installed)
       let subject = try VerifiedJob(
         file, template, named: FilePath(image).lastComponent?.string ?? image, record, workers,
         console)
@@ -207,7 +201,8 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func startWorker() throws -> LocalWorker {
-    try LocalWorker(plugins: plugins.folders, fonts: fonts.paths, environments: .installed)
+    try LocalWorker(
+      plugins: options.plugins.folders, fonts: options.fonts, environments: .installed)
   }
 
   /// Proves that the image does not depend on concealed words.
@@ -228,9 +223,7 @@ struct VerifyCommand: ParsableCommand {
       receipt.bytes = bytes.count
       receipt.outputs = outputs
       (receipt.row, receipt.variant) = subject.about
-      receipt.environment = try LocalWorker.environment(
-        plugins: plugins.folders, fonts: fonts.paths, by: .installed
-      ).digest
+      receipt.environment = try options.environment().digest
       receipt.concealed = runs
       receipt.blurred = blurred
       if let key { try receipt.sign(with: KeyFile.read(key, .privateKey)) }
@@ -301,8 +294,7 @@ struct VerifyCommand: ParsableCommand {
       if known == rendered { return found }
     }
     if let environment = record.environment {
-      let now = try LocalWorker.environment(
-        plugins: plugins.folders, fonts: fonts.paths, by: .installed)
+      let now = try options.environment()
       found += Self.differences(environment, now.json)
     }
     let details = rendering.details ?? RenderDetails()

@@ -25,34 +25,18 @@ struct LocalJobs: ParsableArguments {
   ///
   /// - Parameters:
   ///   - console: Where errors are printed.
-  ///   - plugins: Folders of plugins.
-  ///   - fonts: Font files and folders of fonts.
-  ///   - fetcher: Where the files of URLs come from.
-  ///   - isDebugged: See ``LocalWorker``.
-  ///   - onStart: Called with each worker before its first job. One serves many jobs.
   ///   - onFailure: Called with each job that could not be handled.
   ///   - body: Handles a job, and returns the exit status of its errors, which it has printed.
   /// - Throws: The exit code of the first job with errors; a ``Failure`` if no worker can be started.
   func forEach(
-    _ console: Console, plugins: [String], fonts: [String], _ fetcher: SourceFetcher,
-    isDebugged: Bool = false,
-    onStart: @escaping (LocalWorker) -> Void = { _ in },
-    onFailure: (String, Failure) -> Void = { _, _ in },
-    _ body: (JobFile, LocalWorkers) throws -> ExitStatus?
+    _ console: Console, onFailure: (String, Failure) -> Void = { _, _ in },
+    _ body: (JobFile) throws -> ExitStatus?
   ) throws {
     var first: ExitStatus?
-    let workers = LocalWorkers {
-      let fresh = try LocalWorker(
-        plugins: plugins, fonts: fonts, isDebugged: isDebugged, environments: .installed,
-        fetcher: fetcher)
-      console.noteRefused(fresh)
-      onStart(fresh)
-      return fresh
-    }
     for path in jobs {
       do throws(Failure) {
         let job = try failing { try read(path) }
-        let status = try failing { try body(job, workers) }
+        let status = try failing { try body(job) }
         first = first ?? status
       } catch {
         onFailure(path, error)

@@ -269,12 +269,12 @@ extension ToolRunner {
     }
     do {
       switch try subject(of: arguments) {
-      case .job(let job): add(try worker().validate(job, isMeasured: isMeasured))
+      case .job(let job): add(try worker().validate(LocalJob(job), isMeasured: isMeasured))
       case .template(let file, _, let variant):
         let (template, jobs) = try evaluate(file, variant, &found)
         for job in jobs {
           add(
-            try worker().validate(job, template, of: file, isMeasured: isMeasured),
+            try worker().validate(LocalJob(job, template, of: file), isMeasured: isMeasured),
             variant: job.about.variant)
         }
       }
@@ -308,28 +308,25 @@ extension ToolRunner {
     let scale = try arguments.number("scale", in: 0.1...8)
     let format = try format(arguments, file: file)
     var found = Findings(hasLines: hasLines(arguments))
-    let worker = try worker()
-    var result: RenderResult?
+    var job: LocalJob?
     do {
       switch try subject(of: arguments) {
-      case .job(let job):
-        result = try worker.render(job, scale: scale, format: format)
+      case .job(let file): job = LocalJob(file)
       case .template(let file, let variants, let variant):
         guard variants.isEmpty || variant != nil else {
           throw ToolError("variant: required, one of \(variants.joined(separator: ", ")).")
         }
         let (template, jobs) = try evaluate(file, variant, &found)
-        if found.errors.isEmpty, let job = jobs.first {
-          (result, found.warnings) = try worker.render(
-            job, template, of: file, scale: scale, format: format)
+        if found.errors.isEmpty, let first = jobs.first {
+          job = LocalJob(first, template, of: file)
         }
       }
     } catch let error as InputErrors {
       found.errors = error.errors
     }
-    switch result {
+    switch try job.map({ try worker().render($0, scale: scale, format: format) }) {
     case .finished(let report, let outputs)?:
-      if found.warnings.isEmpty { found.warnings = report.warnings }
+      found.warnings = report.warnings
       return try reply(outputs, to: file, found.members)
     case .failed(let errors)?: found.errors += errors
     case nil: break

@@ -51,7 +51,7 @@ struct ContactSheet {
     }
     try OutputFile(at: folder.appending("job.json")).write(.own(sheet(of: names, shown).bytes()))
     let job = try JobFile(at: folder.string)
-    switch try workers.ready().render(job) {
+    switch try workers.ready().render(LocalJob(job)) {
     case .finished(_, let outputs):
       guard let image = outputs.first else { return }
       console.result(try OutputFile(option: path).write(image.content))
@@ -71,8 +71,8 @@ struct ContactSheet {
     guard let prepared = jobs.first(where: { $0.about.variant == row.variant }),
       !prepared.document.isEmpty
     else { return nil }
-    let (result, _) = try workers.ready().render(prepared.asPNG, template, of: only)
-    guard case .finished(_, let outputs) = result else { return nil }
+    let job = LocalJob(prepared.asPNG, template, of: only)
+    guard case .finished(_, let outputs) = try workers.ready().render(job) else { return nil }
     return outputs.first?.content
   }
 

@@ -26,28 +26,6 @@ struct RedactionCheck {
     let effects: [String: String]
   }
 
-  /// A text with concealed words, and the texts with others.
-  private struct Subject {
-    let content: ConcealedContent
-    let path: [PathElement]
-    let words: OtherWords
-    /// Those of its list `ruby` whose words are all concealed.
-    let annotations: [Annotation]
-    var variants: [(kind: OtherWords.Kind, edits: [Edit])] = []
-    var keepsNextWord = false
-    /// Why nothing could be rendered in its place.
-    var error: Diagnostic?
-  }
-
-  /// Another string at a place of the document.
-  private typealias Edit = (path: [PathElement], text: String)
-
-  private struct Annotation {
-    let path: [PathElement]
-    let match: String
-    let text: String
-  }
-
   /// What a run's other words changed.
   struct Dependence {
     let content: ConcealedContent
@@ -80,54 +58,54 @@ struct RedactionCheck {
     guard let original = try product(of: job, worker).product else {
       throw Failure(.dataError, "\(job.documentPath) has errors.")
     }
-    let reply = try worker.validate(job, isMeasured: true)
+    let reply = try worker.validate(LocalJob(job), isMeasured: true)
     guard reply.concealed.contains(where: { $0.pointer != nil }) else {
       throw Failure(
         .dataError,
         "\(job.documentPath): no effect conceals words, so there is nothing to prove. \"paywall-blur\" conceals the "
           + "lines of a text after the first ones.")
     }
-    var subjects: [Subject] = []
+    var texts: [ConcealedText] = []
     for content in reply.concealed where content.pointer != nil {
-      guard var subject = try subject(content) else {
+      guard var text = try ConcealedText(content, of: job) else {
         return .undecided(
           content,
           reason:
             "an ellipsis at the start or in the middle replaces words, so it is not known which are concealed"
         )
       }
-      try choose(for: &subject, worker, console)
-      guard !subject.variants.isEmpty else {
-        let error = subject.error.map { ": \($0.message)" } ?? ""
+      try choose(for: &text, worker, console)
+      guard !text.variants.isEmpty else {
+        let error = text.error.map { ": \($0.message)" } ?? ""
         return .undecided(
           content,
           reason:
             "no other words were found with the same lines, script, line end and styles\(error)")
       }
-      subjects.append(subject)
+      texts.append(text)
     }
     let measures = reply.measures ?? .null
-    let count = subjects.map(\.variants.count).max() ?? 0
+    let count = texts.map(\.variants.count).max() ?? 0
     let fresh = try start()
     for number in 0..<count {
       console.progress("\(job.name): other words \(number + 1) of \(count) …")
       let worker = number == count - 1 ? fresh : worker
-      let other = try replaced(subjects, number)
+      let other = try replaced(texts, number)
       if try changes(other, from: original, measures, worker) != nil {
-        return .dependent(try dependences(subjects, number, original, measures, image, worker))
+        return .dependent(try dependences(texts, number, original, measures, image, worker))
       }
     }
     // The caches of this worker have only other words.
     guard let again = try product(of: job, fresh).product, differences(again, original).isEmpty
     else {
       return .dependent(
-        subjects.map {
+        texts.map {
           Dependence(content: $0.content, changes: ["caches: other bytes after other words"])
         })
     }
-    let strings = try Strings(of: job)
+    let strings = try DocumentStrings(of: job)
     return .independent(
-      subjects.map { run(of: $0, original, strings) },
+      texts.map { run(of: $0, original, strings) },
       blurred: reply.concealed.filter { $0.pointer == nil }.map(\.layer),
       outputs: try original.outputs.map { output in
         var info = output.info
@@ -137,44 +115,28 @@ struct RedactionCheck {
       })
   }
 
-  private func subject(_ content: ConcealedContent) throws -> Subject? {
-    let document = try job.document()
-    guard let path = content.pointer.flatMap([PathElement].init(pointer:)),
-      let text = document[path]?.string, let words = OtherWords(in: text, content)
-    else { return nil }
-    let list = path.dropLast() + [.key("ruby")]
-    let annotations = (document[list]?.array ?? []).enumerated().compactMap { index, entry in
-      entry["match"]?.string.map { match in
-        Annotation(path: list + [.index(index)], match: match, text: entry["text"]?.string ?? "")
-      }
-    }
-    return Subject(
-      content: content, path: path, words: words,
-      annotations: annotations.filter { !words.shows($0.match) })
-  }
-
   // MARK: Other words
 
   /// Finds other words of each kind with the same facts.
   private func choose(
-    for subject: inout Subject, _ worker: LocalWorker, _ console: Console
+    for text: inout ConcealedText, _ worker: LocalWorker, _ console: Console
   ) throws {
-    for keepsNextWord in [false, true] where subject.variants.isEmpty {
-      subject.keepsNextWord = keepsNextWord
+    for keepsNextWord in [false, true] where text.variants.isEmpty {
+      text.keepsNextWord = keepsNextWord
       for kind in OtherWords.Kind.allCases {
-        for candidate in subject.words.candidates(kind, keepsNextWord: keepsNextWord) {
+        for candidate in text.words.candidates(kind, keepsNextWord: keepsNextWord) {
           console.progress("\(job.name): looking for other words …")
-          let edits = edits(of: subject, candidate)
-          let other = try replacing(edits)
+          let edits = text.edits(candidate)
+          let other = try job.replacing(edits)
           guard other.bytes != job.bytes else { continue }
-          let reply = try worker.validate(other, isMeasured: true)
+          let reply = try worker.validate(LocalJob(other), isMeasured: true)
           if let error = reply.errors.first {
-            subject.error = subject.error ?? error
+            text.error = text.error ?? error
             continue
           }
-          let found = reply.concealed.first { $0.pointer == subject.content.pointer }
-          if subject.content.hasSameFacts(as: found) {
-            subject.variants.append((kind, edits))
+          let found = reply.concealed.first { $0.pointer == text.content.pointer }
+          if text.content.hasSameFacts(as: found) {
+            text.variants.append((kind, edits))
             break
           }
         }
@@ -182,42 +144,8 @@ struct RedactionCheck {
     }
   }
 
-  /// The other words, and their annotations.
-  private func edits(of subject: Subject, _ candidate: OtherWords.Candidate) -> [Edit] {
-    let annotations = subject.annotations
-    let words = subject.words.words(like: annotations.map(\.match), in: candidate)
-    return zip(annotations, words).reduce(into: [(subject.path, candidate.text)]) { edits, next in
-      edits.append((next.0.path + [.key("match")], next.1))
-      edits.append((next.0.path + [.key("text")], OtherWords.exchanged(next.0.text)))
-    }
-  }
-
-  private func replaced(_ subjects: [Subject], _ number: Int) throws -> JobFile {
-    try replacing(subjects.flatMap { $0.variants[number % $0.variants.count].edits })
-  }
-
-  /// The job with other strings at some places, and the same bytes everywhere else.
-  private func replacing(_ strings: [Edit]) throws -> JobFile {
-    let document = try job.document()
-    var job = self.job
-    var edits: [Int: (end: Int, text: String)] = [:]
-    for (path, text) in strings {
-      guard let written = document[path]?.writtenBytes else { continue }
-      edits[written.startIndex] = (Self.end(ofString: written), JSON.string(text).text())
-    }
-    for (start, edit) in edits.sorted(by: { $0.key > $1.key }) {
-      job.bytes.replaceSubrange(start..<edit.end, with: edit.text.utf8)
-    }
-    return job
-  }
-
-  /// The index after the closing quotation mark.
-  private static func end(ofString written: ArraySlice<UInt8>) -> Int {
-    var index = written.startIndex + 1
-    while index < written.endIndex, written[index] != UInt8(ascii: "\"") {
-      index += written[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return min(index + 1, written.endIndex)
+  private func replaced(_ texts: [ConcealedText], _ number: Int) throws -> JobFile {
+    try job.replacing(texts.flatMap { $0.variants[number % $0.variants.count].edits })
   }
 
   // MARK: Comparing
@@ -226,7 +154,8 @@ struct RedactionCheck {
     of job: JobFile, _ worker: LocalWorker
   ) throws -> (product: Product?, errors: [Diagnostic]) {
     let result = try worker.render(
-      job, scale: settings.scale, format: settings.format, seed: settings.seed, hasDigests: true)
+      LocalJob(job), scale: settings.scale, format: settings.format, seed: settings.seed,
+      hasDigests: true)
     switch result {
     case .failed(let errors): return (nil, errors)
     case .finished(var report, let outputs):
@@ -249,7 +178,7 @@ struct RedactionCheck {
     let (product, errors) = try product(of: other, worker)
     guard let product else { return (errors.map { "error: \($0.message)" }, nil) }
     var changes = differences(product, original)
-    let reply = try worker.validate(other, isMeasured: true)
+    let reply = try worker.validate(LocalJob(other), isMeasured: true)
     changes += Self.words(for: Self.places(reply.measures ?? .null, measures), of: "measures")
     return changes.isEmpty ? nil : (changes, product)
   }
@@ -285,10 +214,10 @@ struct RedactionCheck {
 
   /// What each text changes alone, or all together if none does.
   private func dependences(
-    _ subjects: [Subject], _ number: Int, _ original: Product, _ measures: JSON,
+    _ texts: [ConcealedText], _ number: Int, _ original: Product, _ measures: JSON,
     _ image: OutputRecord, _ worker: LocalWorker
   ) throws -> [Dependence] {
-    func dependence(_ some: [Subject], of content: ConcealedContent) throws -> Dependence? {
+    func dependence(_ some: [ConcealedText], of content: ConcealedContent) throws -> Dependence? {
       guard
         let found = try changes(replaced(some, number), from: original, measures, worker)
       else { return nil }
@@ -301,9 +230,9 @@ struct RedactionCheck {
       }
       return dependence
     }
-    let alone = try subjects.compactMap { try dependence([$0], of: $0.content) }
+    let alone = try texts.compactMap { try dependence([$0], of: $0.content) }
     if !alone.isEmpty { return alone }
-    return try subjects.compactMap { try dependence(subjects, of: $0.content) }
+    return try texts.compactMap { try dependence(texts, of: $0.content) }
   }
 
   private func region(
@@ -320,8 +249,10 @@ struct RedactionCheck {
 
   // MARK: The receipt
 
-  private func run(of subject: Subject, _ original: Product, _ strings: Strings) -> Receipt.Run {
-    let content = subject.content
+  private func run(
+    of text: ConcealedText, _ original: Product, _ strings: DocumentStrings
+  ) -> Receipt.Run {
+    let content = text.content
     return Receipt.Run {
       $0.layer = content.layer
       $0.pointer = content.pointer ?? ""
@@ -335,9 +266,9 @@ struct RedactionCheck {
         }
       }
       $0.mayReveal = content.mayReveal
-      if subject.keepsNextWord { $0.mayReveal.append(.init(.nextWord)) }
-      $0.variants = subject.variants.map(\.kind.rawValue)
-      $0.alsoIn = strings.pointers(withWordsOf: subject.words.hidden, besides: content.pointer)
+      if text.keepsNextWord { $0.mayReveal.append(.init(.nextWord)) }
+      $0.variants = text.variants.map(\.kind.rawValue)
+      $0.alsoIn = strings.pointers(withWordsOf: text.words.hidden, besides: content.pointer)
     }
   }
 }
@@ -368,45 +299,5 @@ extension Receipt.Fact {
     self.init()
     self.name = name.rawValue
     self.value = value
-  }
-}
-
-/// The strings of a document, to find concealed words that are written elsewhere, too.
-private struct Strings {
-  private var list: [(pointer: String, words: [String])] = []
-
-  init(of job: JobFile) throws {
-    var list: [(pointer: String, words: [String])] = []
-    func visit(_ node: Node, _ path: [PathElement]) {
-      if let string = node.string {
-        list.append((path.pointer, Self.words(of: string)))
-      } else if let items = node.array {
-        for (index, item) in items.enumerated() { visit(item, path + [.index(index)]) }
-      } else {
-        for member in node.object ?? [] where !member.isAnnotation {
-          visit(member.value, path + [.key(member.key)])
-        }
-      }
-    }
-    visit(try job.document(), [])
-    self.list = list
-  }
-
-  private static func words(of text: String) -> [String] {
-    text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-  }
-
-  /// Strings with two words of a text in their order, with one that has a digit, or with nothing but words of it.
-  func pointers(withWordsOf texts: [String], besides own: String?) -> [String] {
-    let hidden = texts.map(Self.words)
-    let single = Set(hidden.joined())
-    let numbers = single.filter { $0.contains(where: \.isNumber) && $0.count > 1 }
-    let pairs = Set(hidden.flatMap { zip($0, $0.dropFirst()).map { "\($0) \($1)" } })
-    return list.filter { pointer, words in
-      pointer != own && !words.isEmpty
-        && (words.contains(where: numbers.contains)
-          || zip(words, words.dropFirst()).contains { pairs.contains("\($0) \($1)") }
-          || words.allSatisfy { single.contains($0) && $0.count > 3 })
-    }.map(\.pointer)
   }
 }

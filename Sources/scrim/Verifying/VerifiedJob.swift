@@ -7,14 +7,7 @@ import ScrimWorkerClient
 
 /// The job that gave an image: a document, or one row and variant of a template.
 struct VerifiedJob {
-  private struct Row {
-    let prepared: PreparedJob
-    let template: TemplateJob
-    let file: TemplateFile
-  }
-
-  let file: JobFile
-  private let row: Row?
+  private let job: LocalJob
   /// The names of layers by their JSON Pointers, as far as they have one.
   let names: [String: String]
 
@@ -32,10 +25,9 @@ struct VerifiedJob {
     _ file: JobFile, _ options: TemplateOptions, named image: String, _ record: ImageRecord?,
     _ workers: LocalWorkers, _ console: Console
   ) throws {
-    self.file = file
     guard TemplateFile.isTemplate(file) else {
       try options.requireNone(for: file)
-      row = nil
+      job = LocalJob(file)
       names = Self.names(in: try? file.document())
       return
     }
@@ -43,18 +35,18 @@ struct VerifiedJob {
     if options.rows == nil, let known = record?.row, template.data != nil {
       template.data?.selection = [known...known]
     }
-    var (first, named): (Row?, [Row]) = (nil, [])
+    var (first, named): (LocalJob?, [LocalJob]) = (nil, [])
     var count = 0
     // Errors of other rows are not those of the image.
     var rows = TemplateRows(template, console, isStrict: options.strict, printsErrors: false)
-    let status = try rows.forEach(workers) { prepared, job, _ in
+    let status = try rows.forEach(workers) { prepared, evaluator, _ in
       if let variant = record?.variant, prepared.about.variant != variant { return [] }
-      let row = Row(prepared: prepared, template: job, file: template)
+      let job = LocalJob(prepared, evaluator, of: template)
       count += 1
-      if first == nil { first = row }
+      if first == nil { first = job }
       let names = OutputNames(
         try? Node.parse(prepared.document), job: prepared.about.name, format: record?.format)
-      if names.has(image) { named.append(row) }
+      if names.has(image) { named.append(job) }
       return []
     }
     guard let only = named.count == 1 ? named[0] : count == 1 ? first : nil else {
@@ -67,24 +59,26 @@ struct VerifiedJob {
         "\(file.documentPath): \(named.isEmpty ? "no row gives" : "several rows give") an image named "
           + "\(quoted(image)); name its row with --rows.")
     }
-    row = only
-    names = Self.names(in: try? Node.parse(only.prepared.document))
+    job = only
+    names = Self.names(in: try? only.file.document())
   }
 
-  var isTemplate: Bool { row != nil }
+  /// The document, or the template.
+  var file: JobFile { job.source }
+
+  var isTemplate: Bool { job.about != nil }
 
   /// The job without a template: as it is written, or as its row gave it.
-  var evaluated: JobFile { row.map { file.evaluated($0.prepared) } ?? file }
+  var evaluated: JobFile { job.file }
 
   /// The number of the row, and the name of the variant.
   var about: (row: Int?, variant: String?) {
-    (row?.prepared.about.row?.row, row?.prepared.about.variant)
+    (job.about?.row?.row, job.about?.variant)
   }
 
   /// As in "row 17, wide".
   var place: String {
-    let about = row?.prepared.about
-    let parts = [about?.row.map { String($0.row) }, about?.variant].compactMap(\.self)
+    let parts = [about.row.map { String($0) }, about.variant].compactMap(\.self)
     return parts.isEmpty ? file.documentPath : parts.joined(separator: ", ")
   }
 
@@ -108,17 +102,8 @@ struct VerifiedJob {
   func render(
     _ worker: LocalWorker, scale: Double?, format: String?, seed: Int?, _ console: Console
   ) throws -> (RenderReport, [WorkerOutput]) {
-    let seed = seed ?? LocalWorker.randomSeed()
-    let result: RenderResult
-    if let row {
-      result = try worker.render(
-        row.prepared, row.template, of: row.file, scale: scale, format: format, seed: seed,
-        hasDigests: true
-      ).result
-    } else {
-      result = try worker.render(
-        file, scale: scale, format: format, seed: seed, hasDigests: true)
-    }
+    let result = try worker.render(
+      job, scale: scale, format: format, seed: seed ?? LocalWorker.randomSeed(), hasDigests: true)
     switch result {
     case .finished(let report, let outputs): return (report, outputs)
     case .failed(let errors):
@@ -131,13 +116,7 @@ struct VerifiedJob {
   ///
   /// - Throws: A ``Failure``.
   func measure(_ worker: LocalWorker) throws -> Measure {
-    let reply =
-      if let row {
-        try worker.validate(row.prepared, row.template, of: row.file, isMeasured: true)
-      } else {
-        try worker.validate(file, isMeasured: true)
-      }
-    return Measure(json: reply.measures ?? [:])
+    Measure(json: try worker.validate(job, isMeasured: true).measures ?? [:])
   }
 }
 
