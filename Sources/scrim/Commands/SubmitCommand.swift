@@ -185,7 +185,9 @@ struct SubmitCommand: ParsableCommand {
     else { return }
     let token = SubmissionToken.make()
     let cancellation = cancellation
-    try submission.drop(into: place, token: token)
+    try submission.job.drop(
+      into: place, token: token, options: submission.options,
+      files: [(submission.dataPlace, submission.data.file)] + submission.files)
     printer.submitted(token, name: job.name)
     guard isAwaited else { return }
     var submitted = SubmittedBatch(submission, token: token, spool: place, printer: printer)
