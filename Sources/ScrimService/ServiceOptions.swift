@@ -37,13 +37,8 @@ package struct ConfigurationOptions<Settings: ServiceConfiguration>: ParsableArg
   }
 }
 
-/// The options of a command that runs a service.
-package struct ServiceOptions<Settings: ServiceConfiguration>: ParsableArguments {
-  @OptionGroup package var file: ConfigurationOptions<Settings>
-
-  @Flag(help: "Print the effective configuration and exit.")
-  package var check = false
-
+/// What a service prints.
+package struct ServiceOutputOptions: ParsableArguments {
   @Flag(help: "With --check: print only errors.")
   package var quiet = false
 
@@ -55,6 +50,32 @@ package struct ServiceOptions<Settings: ServiceConfiguration>: ParsableArguments
   package var logFormat: LogFormat?
 
   package init() {}
+}
+
+extension LoggingProgram {
+  /// Prepares the process of a service.
+  ///
+  /// - Parameter mask: The umask of its files, independent of the inherited one.
+  package func prepare(umask mask: mode_t) {
+    umask(mask)
+    signal(SIGPIPE, SIG_IGN)
+    // The parent process may have blocked signals, and the mask is inherited.
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+  }
+}
+
+/// The options of a command that runs a service.
+package struct ServiceOptions<Settings: ServiceConfiguration>: ParsableArguments {
+  @OptionGroup package var file: ConfigurationOptions<Settings>
+
+  @Flag(help: "Print the effective configuration and exit.")
+  package var check = false
+
+  @OptionGroup package var output: ServiceOutputOptions
+
+  package init() {}
 
   /// Prepares the process and starts its log.
   ///
@@ -62,19 +83,14 @@ package struct ServiceOptions<Settings: ServiceConfiguration>: ParsableArguments
   /// - Returns: The settings and the log's level; `nil` with `--check`.
   /// - Throws: `ExitCode` 78 (EX_CONFIG), after the errors were written.
   package func start(umask mask: mode_t) throws -> (settings: Settings, level: LogLevel)? {
-    umask(mask)
-    signal(SIGPIPE, SIG_IGN)
-    // The parent process may have blocked signals, and the mask is inherited.
-    var none = sigset_t()
-    sigemptyset(&none)
-    sigprocmask(SIG_SETMASK, &none, nil)
+    Settings.program.prepare(umask: mask)
     let settings = try file.read()
     if check {
-      if !quiet { print(settings.json.text(pretty: true)) }
+      if !output.quiet { print(settings.json.text(pretty: true)) }
       return nil
     }
     let level = LogLevel(settings.level)
-    Settings.program.startLog(level, logFormat)
+    Settings.program.startLog(level, output.logFormat)
     return (settings, level)
   }
 }
