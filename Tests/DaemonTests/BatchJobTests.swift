@@ -11,20 +11,13 @@ import Testing
      "output": {"file": "${name}.png"}}
     """#
 
-  /// Drops a batch as `cp` and `mv` do.
+  /// Drops a batch.
   private func drop(
     _ daemon: RunningDaemon, _ name: String, _ template: String = Self.template, data: String,
     file: String = "data.csv", submission: String? = nil
   ) throws {
-    let part = daemon.spool.appending(path: "drop/.\(name).part")
-    try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
-    try Data(template.utf8).write(to: part.appending(path: "job.json"))
-    try Data(data.utf8).write(to: part.appending(path: file))
-    if let submission {
-      try Data(submission.utf8).write(to: part.appending(path: "submission.json"))
-    }
-    try FileManager.default.moveItem(
-      at: part, to: daemon.spool.appending(path: "drop/\(name).scrim"))
+    try daemon.dropBundle(
+      name, ["job.json": template, file: data, "submission.json": submission])
   }
 
   private func csv(_ rows: ClosedRange<Int>, header: String = "name") -> String {

@@ -5,6 +5,8 @@ import Testing
 
 /// Workers that crash, hang or send invalid messages cost only their own job attempts.
 @Suite(.serialized) struct CrashingWorkerTests {
+  private static let glowing = #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#
+
   private func daemon(
     _ jobs: [String], seconds: Int = 60, workers: String = "", test: String = "",
     more: String = ""
@@ -27,7 +29,7 @@ import Testing
       \(more)
       """)
     for name in jobs {
-      try daemon.drop("\(name).json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
+      try daemon.drop("\(name).json", Self.glowing)
     }
     return daemon
   }
@@ -40,8 +42,7 @@ import Testing
 
   @Test func twoCrashesInAnEffectNameIt() throws {
     let daemon = try daemon(["segv-a", "fine"])
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     let diagnostic = try diagnostic(daemon, "segv-a")
     #expect(diagnostic["code"] == "effect-crash")
     #expect(
@@ -58,8 +59,7 @@ import Testing
   /// Neither RLIMIT_NPROC, which is a user's, nor TasksMax=, which is the unit's, bounds those of one worker.
   @Test func aWorkerHasAtMost64Threads() throws {
     let daemon = try daemon(["threads-100", "threads-60"])
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     let diagnostic = try diagnostic(daemon, "threads-100")
     #expect(diagnostic["code"] == "effect-crash")
     #expect(
@@ -72,8 +72,7 @@ import Testing
   /// The kernel counts only memory that is writable at the moment.
   @Test func memoryThatWasWrittenCountsAlsoOnceItIsReadOnly() throws {
     let daemon = try daemon(["frozen-640", "frozen-384"], more: "memory-bytes = 402653184")
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     let diagnostic = try diagnostic(daemon, "frozen-640")
     #expect(diagnostic["code"] == "out-of-memory")
     #expect(
@@ -84,8 +83,7 @@ import Testing
 
   @Test func killsFromOutsideUseUpAttempts() throws {
     let daemon = try daemon(["killed"])
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     let diagnostic = try diagnostic(daemon, "killed")
     #expect(diagnostic["code"] == "worker-crash")
     #expect(
@@ -97,15 +95,9 @@ import Testing
 
   @Test func aBridgesTicketAllowsOneFailedAttempt() throws {
     let daemon = try daemon([], more: "[access]\nbridge-users = [\"\(getuid())\"]")
-    let part = daemon.spool.appending(path: ".killed")
-    try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
-    try Data(#"{"scrim": 1, "layers": [{"effect": "glow"}]}"#.utf8)
-      .write(to: part.appending(path: "job.json"))
-    try Data(#"{"attempts": 1}"#.utf8).write(to: part.appending(path: "submission.json"))
-    try FileManager.default.moveItem(
-      at: part, to: daemon.spool.appending(path: "drop/killed.scrim"))
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    try daemon.dropBundle(
+      "killed", ["job.json": Self.glowing, "submission.json": #"{"attempts": 1}"#])
+    #expect(try daemon.drain() == 1)
     #expect(
       try diagnostic(daemon, "killed")["message"]
         == "the worker was killed by SIGKILL (perhaps for lack of memory) in stage decode; given up after 1 attempt."
@@ -115,8 +107,7 @@ import Testing
 
   @Test func aHangIsEnded() throws {
     let daemon = try daemon(["hanging"], seconds: 1)
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     let diagnostic = try diagnostic(daemon, "hanging")
     #expect(diagnostic["code"] == "time-limit")
     #expect(
@@ -126,17 +117,10 @@ import Testing
   @Test func aSubmissionMayAllowLessTime() throws {
     let daemon = try daemon([])
     for (name, seconds) in [("hanging", 1), ("fine", 100)] {
-      let part = daemon.spool.appending(path: ".\(name)")
-      try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
-      try Data(#"{"scrim": 1, "layers": [{"effect": "glow"}]}"#.utf8)
-        .write(to: part.appending(path: "job.json"))
-      try Data(#"{"maxSeconds": \#(seconds)}"#.utf8)
-        .write(to: part.appending(path: "submission.json"))
-      try FileManager.default.moveItem(
-        at: part, to: daemon.spool.appending(path: "drop/\(name).scrim"))
+      try daemon.dropBundle(
+        name, ["job.json": Self.glowing, "submission.json": #"{"maxSeconds": \#(seconds)}"#])
     }
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     let diagnostic = try diagnostic(daemon, "hanging")
     #expect(diagnostic["code"] == "time-limit")
     #expect(
@@ -149,8 +133,7 @@ import Testing
   @Test(arguments: ["liar", "unsealed", "smuggler"])
   func nonsenseIsNotBelieved(_ name: String) throws {
     let daemon = try daemon([name])
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     #expect(try diagnostic(daemon, name)["code"] == "worker-crash")
     #expect(daemon.names("out") == ["\(name).failed.json"])
   }
@@ -159,8 +142,7 @@ import Testing
     let daemon = try daemon([])
     try daemon.drop(
       "outside.json", #"{"scrim": 1, "output": {"file": "../outside.png"}, "layers": []}"#)
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     #expect(try diagnostic(daemon, "outside")["code"] == "output-name")
     #expect(!daemon.names("").contains("outside.png"))
   }
@@ -189,7 +171,7 @@ import Testing
     try daemon.wait(for: "a") { daemon.isReported("a") }
     let first = daemon.workers()
     #expect(first.count == 1)
-    try daemon.drop("b.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
+    try daemon.drop("b.json", Self.glowing)
     try daemon.wait(for: "b") { daemon.isReported("b") }
     try daemon.wait(for: "another worker, without a job for it") {
       let now = daemon.workers()
@@ -228,8 +210,7 @@ import Testing
       "[workers]\nprogram = \"\(program)\"\n[retries]\nattempts = 1\n[limits]\noutput-bytes = 1048576"
     )
     for bytes in [most, most + 1] { try daemon.drop("room-\(bytes).json", Jobs.small) }
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     #expect(try daemon.report("room-\(most)")["status"] == "done")
     let diagnostic = try diagnostic(daemon, "room-\(most + 1)")
     #expect(
@@ -250,8 +231,7 @@ import Testing
   func forgedMessagesCostAttemptsAndNoPlugin(_ kind: String, _ words: String) throws {
     let jobs = (1...3).map { "\(kind)-\($0)" }
     let daemon = try daemon(jobs)
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     for job in jobs {
       #expect(try daemon.report(job)["attempts"] == 3)
       #expect(
@@ -322,13 +302,12 @@ import Testing
       [retries]
       attempts = 1
       """)
-    let job = #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#
-    for number in 1...3 { try daemon.drop("damaged-\(number).json", job) }
+    for number in 1...3 { try daemon.drop("damaged-\(number).json", Self.glowing) }
     // Two jobs that do not use it crash as well, without counting against it.
     try daemon.drop("damaged-plain.json", Jobs.small)
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "four failures") { daemon.names("failed").count == 4 }
-    try daemon.drop("later.json", job)
+    try daemon.drop("later.json", Self.glowing)
     try daemon.wait(for: "a job to be held") { (try? daemon.report("later"))?["status"] == "held" }
     let status = try CommandRun("status", "--spool", daemon.spool.path).output
     #expect(status.contains("after crashes in 3 jobs: \(plugins.path)/libGlow.so (glow, shine)\n"))
@@ -341,7 +320,7 @@ import Testing
     try daemon.wait(for: "the plugin to be switched off") {
       daemon.names("failed").count + daemon.names("hold").count == 3
     }
-    try daemon.drop("later.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
+    try daemon.drop("later.json", Self.glowing)
     try daemon.wait(for: "the job to be held") { (try? daemon.report("later")) != nil }
     // Jobs that crash would disable it again, if they came first.
     for name in daemon.names("hold").dropLast() {

@@ -77,8 +77,7 @@ import Testing
       }
       try drop("without-\(round)", font: "Brand", to: daemon)
     }
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     func image(_ name: String) throws -> Data {
       try Data(contentsOf: daemon.spool.appending(path: "out/\(name).png"))
     }
@@ -111,8 +110,7 @@ import Testing
       at: Self.file("DejaVu Serif:style=Book"), to: bundle.appending(path: "a.ttf"))
     try FileManager.default.moveItem(
       at: bundle, to: daemon.spool.appending(path: "drop/cards.scrim"))
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 0)
+    #expect(try daemon.drain() == 0)
     #expect(try daemon.report("cards")["rows"]?["done"] == 100)
     #expect(!daemon.text("test.stderr").contains("worker replaced"))
     // Each with a font of its own, they do.
@@ -120,8 +118,7 @@ import Testing
       let style = index.isMultiple(of: 2) ? "Book" : "Bold"
       try drop("own-\(index)", font: "Brand", file: "DejaVu Serif:style=\(style)", to: daemon)
     }
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 0)
+    #expect(try daemon.drain() == 0)
     #expect(daemon.text("test.stderr").contains("worker replaced"))
   }
 

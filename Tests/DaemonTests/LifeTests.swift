@@ -50,8 +50,7 @@ import Testing
       {"scrim": 1, "canvas": {"width": 60, "height": 40},
        "layers": [{"fill": "#f80", "opacty": 0.5}]}
       """)
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     #expect(daemon.names("out") == ["bad.failed.json"])
     #expect(daemon.names("failed").count == 1)
     let report = try daemon.report("bad")
@@ -244,8 +243,7 @@ import Testing
     let log = daemon.text("test.stderr")
     #expect(log.contains(" error a folder of the spool was replaced path=\(drop.path)\n"))
     #expect(log.contains("\nscrimd: \(drop.path) was moved, deleted or replaced"))
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 0)
+    #expect(try daemon.drain() == 0)
     #expect(daemon.isReported("story"))
   }
 }

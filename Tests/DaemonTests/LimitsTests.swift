@@ -59,8 +59,7 @@ import Testing
     try daemon.drop("fits.json", job())
     try daemon.drop("wide.json", job(width: 1201, height: 1))
     try daemon.drop("heavy.json", job(width: 24, height: 50, layers: [slope]))
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 0)
+    #expect(try daemon.drain() == 0)
     func read(_ name: String) throws -> Data {
       try Data(contentsOf: daemon.spool.appending(path: "out/\(name).png"))
     }
@@ -167,8 +166,7 @@ import Testing
       try drop(limit.within, "\(limit.name)-within", to: daemon)
       try drop(limit.beyond, "\(limit.name)-beyond", to: daemon)
     }
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     for limit in cases {
       let within = try daemon.report("\(limit.name)-within")
       #expect(within["status"] == "done", "\(limit.name): \(within.text())")
@@ -184,8 +182,7 @@ import Testing
     try daemon.configure("[limits]\noutput-bytes = \(2 * image)")
     try daemon.drop("two.json", Self.outputs(2, of: "two"))
     try daemon.drop("three.json", Self.outputs(3, of: "three"))
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     #expect(try daemon.report("two")["status"] == "done")
     let message = try daemon.report("three")["errors"]?.array?.first?["message"]
     #expect(
@@ -216,8 +213,7 @@ import Testing
       let layer = ##"{"fill": "#f80", "effects": [{"effect": "burden", \##(burden)}]}"##
       try daemon.drop("\(name).json", Self.job(layers: [layer]))
     }
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     for name in ["seconds-within", "memory-within"] {
       let report = try daemon.report(name)
       #expect(report["status"] == "done", "\(report.text())")
@@ -241,8 +237,7 @@ import Testing
       let job = ##"{"scrim": 1, "canvas": \##(canvas), "layers": [{"fill": "#f80"}]}"##
       try daemon.drop("\(name).json", job)
     }
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     let within = try daemon.report("within")
     #expect(within["status"] == "done", "\(within.text())")
     #expect(within["attempts"] == 1)
@@ -256,8 +251,7 @@ import Testing
     let daemon = try RunningDaemon()
     let names = [200, 201].map { String(repeating: "n", count: $0) }
     for name in names { try daemon.drop("\(name).json", Self.job()) }
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     #expect(try daemon.report(names[0])["status"] == "done")
     #expect(daemon.names("drop") == ["\(names[1]).json"])
     #expect(daemon.text("test.stderr").contains("at most 200 are allowed"))

@@ -19,8 +19,7 @@ import Testing
     let daemon = try RunningDaemon()
     try configure(daemon)
     try daemon.drop("chatty-3.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 0)
+    #expect(try daemon.drain() == 0)
     let found = lines(daemon, "plugin output")
     #expect(found.count == 3)
     let id = try #require(daemon.names("done").first)
@@ -37,8 +36,7 @@ import Testing
     let daemon = try RunningDaemon()
     try configure(daemon)
     try daemon.drop("chatty-100000.json", #"{"scrim": 1, "layers": [{"effect": "glow"}]}"#)
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 0)
+    #expect(try daemon.drain() == 0)
     let found = lines(daemon, "plugin output")
     #expect(found.count == 21)
     #expect(
@@ -53,8 +51,7 @@ import Testing
     }
     try daemon.drop("story.json", Jobs.small)
     try configure(daemon)
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 1)
+    #expect(try daemon.drain() == 1)
     #expect(lines(daemon, " left in drop/ ").count == 20)
     let rest = lines(daemon, #"suppressed lines like "left in drop/""#)
     #expect(rest.count == 1)
@@ -71,8 +68,7 @@ import Testing
     let file = daemon.spool.appending(path: "test.toml").path
     #expect(chmod(plugins.path, 0o777) == 0 && chmod(file, 0o664) == 0)
     #expect(chmod("\(plugins.path)/libOpen.so", 0o646) == 0)
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 0)
+    #expect(try daemon.drain() == 0)
     let found = lines(daemon, "files that scrimd runs are writable by other users")
     var about = stat()
     #expect(stat(file, &about) == 0)
@@ -88,8 +84,7 @@ import Testing
   @Test func timesAreThoseOfRFC3339() throws {
     let daemon = try RunningDaemon()
     try configure(daemon)
-    try daemon.start(["--workers", "1", "--drain"])
-    #expect(daemon.wait() == 0)
+    #expect(try daemon.drain() == 0)
     let line = try #require(lines(daemon, " info started ").first)
     let time = #/20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z info started /#
     #expect(line.prefixMatch(of: time) != nil, "\(line)")

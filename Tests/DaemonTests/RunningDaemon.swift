@@ -121,6 +121,14 @@ final class RunningDaemon {
     return wait()
   }
 
+  /// Renders all jobs with one worker.
+  ///
+  /// - Returns: As ``stop()``.
+  func drain() throws -> Int32 {
+    try start(["--workers", "1", "--drain"])
+    return wait()
+  }
+
   func wait() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit
@@ -150,6 +158,17 @@ final class RunningDaemon {
     let part = spool.appending(path: "drop/.\(name).part")
     try Data(job.utf8).write(to: part)
     #expect(rename(part.path, spool.appending(path: "drop/\(name)").path) == 0)
+  }
+
+  /// Drops a bundle as `cp` and `mv` do.
+  func dropBundle(_ name: String, _ files: KeyValuePairs<String, String?>) throws {
+    let part = spool.appending(path: "drop/.\(name).part")
+    try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
+    for (file, text) in files {
+      try text.map { try Data($0.utf8).write(to: part.appending(path: file)) }
+    }
+    try FileManager.default.moveItem(
+      at: part, to: spool.appending(path: "drop/\(name).scrim"))
   }
 
   func names(_ folder: String) -> [String] {

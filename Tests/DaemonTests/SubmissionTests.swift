@@ -168,12 +168,8 @@ import Testing
     try daemon.configure("[intake]\nsettle-ms = 0\n[access]\nbridge-users = [\"\(getuid())\"]")
     try daemon.start(["--workers", "1"])
     try daemon.wait(for: "the daemon") { daemon.isUp }
-    let part = daemon.spool.appending(path: "drop/.story.part")
-    try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
-    try Data(Jobs.small.utf8).write(to: part.appending(path: "job.json"))
-    try Data(#"{"tenant": "shop"}"#.utf8).write(to: part.appending(path: "submission.json"))
-    try FileManager.default.moveItem(
-      at: part, to: daemon.spool.appending(path: "drop/story.scrim"))
+    try daemon.dropBundle(
+      "story", ["job.json": Jobs.small, "submission.json": #"{"tenant": "shop"}"#])
     try daemon.wait(for: "the image") { daemon.names("out").contains("story.png") }
     let list = try scrim(daemon, "jobs", "--state", "all")
     #expect(list.output.contains("-\(getuid())~shop-"), "\(list.output)")
