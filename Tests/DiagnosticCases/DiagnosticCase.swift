@@ -28,9 +28,6 @@ package struct DiagnosticCase: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The kind of each error.
-  package var codes: [String] { told.map(\.code) }
-
   /// The name of a parameterised test's case.
   package var description: String { name }
 }

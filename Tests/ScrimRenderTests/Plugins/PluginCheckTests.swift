@@ -31,20 +31,23 @@ import Testing
     return host.refused[0].reason
   }
 
+  /// The host's refusal of the library with something changed.
+  private func refusal(_ change: (inout ELFFixture) -> Void) throws -> String {
+    var changed = fixture
+    change(&changed)
+    return try refusal(of: changed.bytes)
+  }
+
   @Test func refusesAnotherInterface() throws {
-    var fixture = fixture
-    fixture.interface += 1
     #expect(
-      try refusal(of: fixture.bytes)
+      try refusal { $0.interface += 1 }
         == "Built for Scrim plugin interface \(PluginInterface.version + 1); "
         + "this daemon uses \(PluginInterface.version): rebuild it with this daemon's ScrimKit.")
   }
 
   @Test func refusesAnotherCompiler() throws {
-    var fixture = fixture
-    fixture.compiler = "17.0.0"
     #expect(
-      try refusal(of: fixture.bytes)
+      try refusal { $0.compiler = "17.0.0" }
         == "Built with compiler 17.0.0; this daemon with \(PluginInterface.compiler): "
         + "rebuild it with the same Swift toolchain.")
   }
@@ -54,72 +57,57 @@ import Testing
     "\u{1b}[2J", "6.3\nscrimd: all is well", "6.3é", String(repeating: "6", count: 201),
   ])
   func refusesACompilersNameThatCannotBePrinted(name: String) throws {
-    var fixture = fixture
-    fixture.compiler = name
     #expect(
-      try refusal(of: fixture.bytes)
+      try refusal { $0.compiler = name }
         == "It has a damaged ELF note of the plugin interface: the compiler's name is longer than "
         + "200 bytes or not printable ASCII.")
   }
 
   @Test func refusesSeveralDynamicSections() throws {
-    var fixture = fixture
-    fixture.dynamicSections = 2
     #expect(
-      try refusal(of: fixture.bytes) == "It is damaged: it has several dynamic sections.")
+      try refusal { $0.dynamicSections = 2 } == "It is damaged: it has several dynamic sections.")
   }
 
   /// Like the loader: entries after the section's end are not linked.
   @Test func readsNoNeededLibraryBehindTheEnd() throws {
-    var fixture = fixture
-    fixture.endsEarly = true
-    #expect(try refusal(of: fixture.bytes).hasPrefix("It does not link libScrimKit.so"))
+    #expect(try refusal { $0.endsEarly = true }.hasPrefix("It does not link libScrimKit.so"))
   }
 
   /// Each of the segments would have the same notes read again, taking minutes and more memory than available.
   @Test(.timeLimit(.minutes(1))) func readsFewOfManyNotes() throws {
-    var fixture = fixture
-    fixture.noteSegments = 60_000
-    fixture.emptyNotes = 30_000
-    fixture.interface += 1
-    #expect(try refusal(of: fixture.bytes).hasPrefix("Built for Scrim plugin interface"))
+    #expect(
+      try refusal {
+        $0.noteSegments = 60_000; $0.emptyNotes = 30_000; $0.interface += 1
+      }.hasPrefix("Built for Scrim plugin interface"))
   }
 
   @Test func refusesAnotherKit() throws {
-    var fixture = fixture
-    fixture.kitHash = 0x1234
-    let reason = try refusal(of: fixture.bytes)
+    let reason = try refusal { $0.kitHash = 0x1234 }
     #expect(
       reason.hasPrefix("Built with a different ScrimKit (0000000000001234; this daemon's is "))
     #expect(reason.hasSuffix("): rebuild it with this daemon's ScrimKit."))
   }
 
   @Test func refusesWhatIsNoPlugin() throws {
-    var fixture = fixture
-    fixture.hasNotes = false
     let reason =
       "It is not a Scrim plugin: it has no ELF note of the plugin interface. "
       + "A plugin depends on the products ScrimKit and ScrimPluginABI."
-    #expect(try refusal(of: fixture.bytes) == reason)
+    #expect(try refusal { $0.hasNotes = false } == reason)
     let host = PluginHost(registry: PluginRegistry())
     host.load("/usr/lib/x86_64-linux-gnu/libcairo.so.2")
     #expect(host.refused.map(\.reason) == [reason])
   }
 
   @Test func refusesAPluginWithoutItsHash() throws {
-    var fixture = fixture
-    fixture.hasHash = false
     #expect(
-      try refusal(of: fixture.bytes)
+      try refusal { $0.hasHash = false }
         == "It has no ELF note of its ScrimKit build: "
         + "rebuild it with this ScrimKit.")
   }
 
   @Test func refusesAKitOfItsOwn() throws {
-    var fixture = fixture
-    fixture.needed = "libSomething.so"
     #expect(
-      try refusal(of: fixture.bytes)
+      try refusal { $0.needed = "libSomething.so" }
         == "It does not link libScrimKit.so, so its effects cannot be registered: "
         + "make it depend on the product ScrimKit.")
   }
