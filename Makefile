@@ -363,7 +363,7 @@ WCAG = test -d .build/oracle/venv || /usr/bin/python3 -m venv --system-site-pack
 	.build/oracle/venv/bin/pip install --quiet --disable-pip-version-check wcag-contrast-ratio==0.9
 
 # Those of flex and spotlights take 80 s: they are in CI.
-ORACLES := texts boxes gradients flex headlines compare blurs spotlights stacks shapes codes svg legibility
+ORACLES := texts columns boxes gradients flex headlines compare blurs spotlights stacks shapes codes svg legibility
 oracle: build #: Compares our images with Chromium's (installs chromium): PART=flex some of texts, columns, boxes, gradients, flex, headlines, compare, blurs, spotlights, stacks, shapes, codes, svg, legibility
 	@etc/packaging/setup oracle tests fonts
 	$(if $(filter legibility,$(or $(ONLY),$(ORACLES))),$(WCAG))
