@@ -201,15 +201,24 @@ let package = Package(
     .target(
       name: "ScrimHTTP",
       dependencies: [
-        "CCrypto", "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimRecords",
-        "ScrimService", "ScrimWorkerClient", "ScrimWorkers", json, logging, system,
+        "CCrypto", "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimQueue",
+        "ScrimQueueClient", "ScrimRecords", "ScrimService", "ScrimWorkerClient", "ScrimWorkers",
+        json,
+        logging, system,
       ],
       swiftSettings: strict),
-    // The queue of many machines: libpq, for scrim-queue and scrim-node only.
+    // The queue of many machines: libpq, for scrim-queue, scrim-node and scrim-http only.
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq"),
     .target(
       name: "ScrimQueue", dependencies: ["CPostgres"],
       resources: [.embedInCode("SQL")], swiftSettings: strict),
+    // Jobs of the queue as tenants see them.
+    .target(
+      name: "ScrimQueueClient",
+      dependencies: [
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimQueue", "ScrimRecords", json,
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "scrim-worker",
       dependencies: [
@@ -243,8 +252,8 @@ let package = Package(
     .executableTarget(
       name: "scrim-queue",
       dependencies: [
-        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimQueue", "ScrimRecords",
-        "ScrimTemplate", json, arguments, system,
+        "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimQueue", "ScrimQueueClient",
+        "ScrimRecords", "ScrimTemplate", json, arguments, system,
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -3,6 +3,7 @@ import ScrimCommand
 import ScrimDocument
 import ScrimJSON
 import ScrimQueue
+import ScrimQueueClient
 import ScrimRecords
 
 struct SubmitCommand: ParsableCommand {
@@ -100,7 +101,7 @@ struct SubmitCommand: ParsableCommand {
       var ids: [Int] = []
       for start in stride(from: 0, to: files.count, by: Self.most) {
         let part = Array(files[start..<min(start + Self.most, files.count)])
-        ids += try submit(part, client)
+        ids += try QueuedJob.submit(part.map(\.queued), client)
       }
       let names = files.map(\.job.name)
       if try results(of: ids, names, client, console, in: nil) != nil { throw ExitCode(1) }
@@ -117,7 +118,7 @@ struct SubmitCommand: ParsableCommand {
     var file = try QueuedJobFile(rows, parts: split ?? 1)
     try file.apply(treatment)
     let (client, _) = try queue.open()
-    let ids = try submit([file], client)
+    let ids = try QueuedJob.submit([file.queued], client)
     let code = try results(of: ids, [file.job.name], client, console, in: file.job)
     if let code { throw code }
   }
@@ -189,30 +190,5 @@ struct SubmitCommand: ParsableCommand {
     }
     if let worst { throw worst.code }
     return files
-  }
-
-  /// Submits jobs in one transaction, after their files.
-  private func submit(_ files: [QueuedJobFile], _ client: QueueClient) throws -> [Int] {
-    // Twice: collecting may have taken a file between the question and the submission.
-    for attempt in 0... {
-      let hashes = Set(files.flatMap(\.blobs.keys))
-      for hash in try client.missing(Array(hashes)) {
-        for file in files {
-          guard let bytes = try file.bytes(of: hash) else { continue }
-          try client.put(bytes, hash: hash)
-          break
-        }
-      }
-      do {
-        return try client.connection.transaction {
-          try files.map { try client.submit($0.submission).id }
-        }
-      } catch let error as QueueError {
-        guard attempt < 2, error.kind == .missingBlob || error.kind == .conflict else {
-          throw error
-        }
-      }
-    }
-    return []
   }
 }

@@ -2,6 +2,7 @@ import Glibc
 import ScrimCommand
 import ScrimLinux
 import ScrimQueue
+import ScrimQueueClient
 import SystemPackage
 
 /// Delivers results until it is told to stop. A lost connection is made again; a notification is a hint, asking once a

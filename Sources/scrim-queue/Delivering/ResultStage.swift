@@ -4,6 +4,7 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimQueue
+import ScrimQueueClient
 import ScrimRecords
 
 /// Copies the results of a job out of the queue into a ``DeliveryFolder``.
@@ -55,18 +56,10 @@ struct ResultStage {
     }
     let file = try staged.open(
       ResultName.name(of: output.name), O_WRONLY | O_CREAT | O_EXCL, mode: Self.mode)
-    for (job, piece) in output.pieces {
-      let digest = try Digest()
-      var bytes = 0
-      try client.read(piece, of: job) { chunk in
-        try digest.add(chunk)
-        try file.write(chunk, to: output.name)
-        bytes += chunk.count
-      }
-      guard bytes == piece.bytes, try Array(digest.value()) == piece.hash else {
-        throw Failure(
-          .dataError, "job \(job): \(output.name) is damaged in the queue: submit it again.")
-      }
+    do {
+      try output.read(client) { try file.write($0, to: output.name) }
+    } catch let damage as QueuedResult.File.Damaged {
+      throw Failure(.dataError, "\(damage): submit it again.")
     }
     try ReadyResults.mark(file, job: id)
     try file.sync(output.name)

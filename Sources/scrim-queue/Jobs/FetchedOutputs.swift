@@ -2,6 +2,7 @@ import ScrimCommand
 import ScrimDocument
 import ScrimLinux
 import ScrimQueue
+import ScrimQueueClient
 import ScrimRecords
 import SystemPackage
 
@@ -32,19 +33,13 @@ struct FetchedOutputs {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(file.bytes)
       do {
-        for (job, output) in file.pieces {
-          let start = bytes.count
-          try client.read(output, of: job) { bytes += $0 }
-          guard bytes.count - start == output.bytes,
-            try Array(Digest.prefix(of: Array(bytes[start...]), bytes: 32)) == output.hash
-          else { throw Failure(.io, "job \(job): \(output.file) is damaged in the queue.") }
-        }
+        try file.read(client) { bytes += $0 }
         let path = try target.write(.own(bytes), until: deadline).shown
         written.append(
           SubmissionRecord.Output(
             path: path?.string, file: file.name, format: OutputNames.format(of: file.name),
             bytes: bytes.count, sha256: try Digest.sha256(of: bytes)))
-      } catch let error as SystemError {
+      } catch  where error is SystemError || error is QueuedResult.File.Damaged {
         throw Failure(.io, "\(error).")
       }
     }

@@ -1,6 +1,7 @@
 import ScrimCommand
 import ScrimJSON
 import ScrimQueue
+import ScrimQueueClient
 
 extension QueueJob: ListedJob {
   var title: String? { name }
@@ -10,30 +11,15 @@ extension QueueJob: ListedJob {
       id: "\(id)", owner: tenant, state: state.rawValue, priority: priority, attempts: attempt,
       start: notBefore, submitted: submitted, node: [node.map(printable) ?? "-"], reason: reason)
   }
-
-  /// As `scrim jobs` has it, with the node and the number of a batch's parts.
-  var json: JSON {
-    [
-      "id": .string("\(id)"), "name": .string(name), "owner": .string(tenant),
-      "state": .string(state.rawValue), "attempts": .integer(attempt),
-      "priority": .integer(priority), "notBefore": notBefore.field,
-      "time": .integer(submitted), "reason": reason.field, "node": node.field,
-      "parts": parts.field,
-    ]
-  }
 }
 
 extension QueuedResult {
   /// What `show` prints.
   func page(_ client: QueueClient) throws -> JobPage {
     let files = job.state.hasEnded ? try self.files(of: client) : []
-    let details = single ?? parts.first
     let environment = details?.environment ?? ""
     let lacksNode =
       try job.state == .waiting && !environment.isEmpty && !client.hasEnvironment(environment)
-    let failures = (single.map { [$0] } ?? parts).flatMap { Self.failures($0.failures) }
-    let ended = (single.map { [$0] } ?? parts).compactMap(\.finished).max()
-      .flatMap { job.state.hasEnded ? $0 : nil }
 
     var rows = job.head(
       id: "\(job.id)", owner: job.tenant, state: job.state.rawValue, priority: job.priority,
@@ -64,25 +50,10 @@ extension QueuedResult {
     }
     if files.count > Self.most { rows.append(["", "and \(files.count - Self.most) more"]) }
 
-    let more: [JSON.Member] = [
-      .init("ended", ended.field),
-      .init("failedAttempts", .array(failures.map(JSON.string))),
-      .init("errors", .array(errors.map(\.json))),
-      .init("outputs", .array(files.map { .string($0.name) })),
-      .init("notAfter", (details?.notAfter).field),
-      .init("environment", .string(environment)),
-      .init("leaseUntil", (single?.leaseUntil).field),
-    ]
     // A job's own report as it was written.
-    return (rows, .object((job.json.object ?? []) + more), single?.report ?? report?.text())
+    return (rows, json(files), single?.report ?? report?.text())
   }
 
   /// Outputs that are listed.
   private static let most = 100
-
-  private static func failures(_ text: String) -> [String] {
-    ((try? JSON(parsing: Array(text.utf8)))?.array ?? []).map {
-      "\($0["node"]?.string ?? ""): \($0["reason"]?.string ?? "")"
-    }
-  }
 }

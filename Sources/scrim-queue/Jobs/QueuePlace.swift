@@ -3,6 +3,7 @@ import ScrimCommand
 import ScrimJSON
 import ScrimLinux
 import ScrimQueue
+import ScrimQueueClient
 import ScrimRecords
 
 /// A queue, as a tenant or an operator uses it.

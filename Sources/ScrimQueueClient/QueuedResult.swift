@@ -1,25 +1,52 @@
-import ScrimCommand
-import ScrimJSON
-import ScrimQueue
-import ScrimRecords
+package import ScrimCommand
+package import ScrimJSON
+import ScrimLinux
+package import ScrimQueue
+package import ScrimRecords
 
 /// How a job of the queue ended, or a batch in parts, whose results are one.
-struct QueuedResult: JobEnding {
+package struct QueuedResult: JobEnding {
   /// A file of the result.
-  struct File {
-    let name: String
+  package struct File {
+    package let name: String
     /// One output, or the same one of each part, which follow each other.
-    var pieces: [(job: Int, output: QueueOutput)]
+    package fileprivate(set) var pieces: [(job: Int, output: QueueOutput)]
 
-    var bytes: Int { pieces.reduce(0) { $0 + $1.output.bytes } }
+    package var bytes: Int { pieces.reduce(0) { $0 + $1.output.bytes } }
+
+    /// Reads it, a chunk at a time. Each piece is checked at its end.
+    ///
+    /// - Throws: ``Damaged``, `QueueError`, `SystemError`, or what `use` throws.
+    package func read(_ client: QueueClient, _ use: ([UInt8]) throws -> Void) throws {
+      for (job, output) in pieces {
+        let digest = try Digest()
+        var bytes = 0
+        try client.read(output, of: job) { chunk in
+          try digest.add(chunk)
+          bytes += chunk.count
+          try use(chunk)
+        }
+        guard bytes == output.bytes, try Array(digest.value()) == output.hash else {
+          throw Damaged(job: job, file: output.file)
+        }
+      }
+    }
+
+    /// Its bytes in the queue are not those that a node has stored.
+    package struct Damaged: Error, CustomStringConvertible {
+      let job: Int
+      let file: String
+
+      package var description: String { "job \(job): \(file) is damaged in the queue" }
+    }
   }
 
   /// The job, or the batch as one job.
-  let job: QueueJob
+  package let job: QueueJob
   /// Of a batch, in the order of their rows.
-  let parts: [QueueJobDetails]
+  package let parts: [QueueJobDetails]
   /// The job itself, if it is not a batch.
-  let single: QueueJobDetails?
+  package let single: QueueJobDetails?
 
   /// Is `nil` if this session sees neither a job nor a batch.
   ///
@@ -27,7 +54,7 @@ struct QueuedResult: JobEnding {
   ///   - id: The number of a job or batch.
   ///   - client: The queue.
   /// - Throws: ``QueueError``.
-  init?(_ id: Int, of client: QueueClient) throws(QueueError) {
+  package init?(_ id: Int, of client: QueueClient) throws(QueueError) {
     if let details = try client.job(id) {
       job = details.job
       parts = []
@@ -44,7 +71,7 @@ struct QueuedResult: JobEnding {
   /// The files of what is done, a batch's list of rows first.
   ///
   /// - Throws: ``QueueError``.
-  func files(of client: QueueClient) throws(QueueError) -> [File] {
+  package func files(of client: QueueClient) throws(QueueError) -> [File] {
     guard single == nil else {
       guard job.state == .done else { return [] }
       return try client.outputs(of: job.id).map { File(name: $0.file, pieces: [(job.id, $0)]) }
@@ -63,33 +90,33 @@ struct QueuedResult: JobEnding {
     return (rows.pieces.isEmpty ? [] : [rows]) + files
   }
 
-  var title: String? { job.name }
+  package var title: String? { job.name }
 
   /// The reports that there are: one of a job, one for each part of a batch that has ended.
-  var reports: [JobReport] { (single.map { [$0] } ?? parts).compactMap(Self.report) }
+  package var reports: [JobReport] { (single.map { [$0] } ?? parts).compactMap(Self.report) }
 
   private static func report(of part: QueueJobDetails) -> JobReport? {
     part.report.flatMap { try? JobReport(json: JSON(parsing: Array($0.utf8))) }
   }
 
   /// The errors of all reports.
-  var errors: [Diagnostic] { reports.flatMap(\.errors) }
+  package var errors: [Diagnostic] { reports.flatMap(\.errors) }
 
   /// How the rows of a batch ended; `nil` for a job without rows.
-  var summary: BatchSummary? {
+  package var summary: BatchSummary? {
     let reports = reports
     guard reports.contains(where: { $0.batch != nil }) else { return nil }
     return BatchSummary(reports, name: job.name)
   }
 
   /// How a command ends that waited for it; `nil` if all of it is done.
-  var exitStatus: ExitStatus? {
+  package var exitStatus: ExitStatus? {
     let status = reports.compactMap(\.exitStatus).first
     return job.state == .done ? status : status ?? .dataError
   }
 
   /// One report in place of those of the parts; the job's own if it is not a batch. `nil` as long as it has not ended.
-  var report: JSON? {
+  package var report: JSON? {
     guard job.state.hasEnded else { return nil }
     // As its node wrote it, which may be of another release.
     if let single { return single.report.flatMap { try? JSON(parsing: Array($0.utf8)) } }
