@@ -98,31 +98,31 @@ extension Answer {
 }
 
 extension Answer {
-  /// That a job is in the spool.
-  init(accepted token: String) {
-    let content: JSON = ["id": .string(token), "href": .string("/jobs/\(token)")]
+  /// That a job was submitted.
+  init(accepted id: String) {
+    let content: JSON = ["id": .string(id), "href": .string("/jobs/\(id)")]
     self.init(
       status: 202,
       headers: [
         ("Content-Type", "application/json"), ("Cache-Control", "no-store"),
-        ("X-Content-Type-Options", "nosniff"), ("Location", "/jobs/\(token)"),
+        ("X-Content-Type-Options", "nosniff"), ("Location", "/jobs/\(id)"),
       ], body: content.bytes(pretty: true))
   }
 
   /// A page about a job.
-  init(_ page: JSON, ofJob token: String) {
+  init(_ page: JSON, ofJob id: String) {
     self.init(
       status: 200,
       headers: [
         ("Content-Type", "application/json"), ("Cache-Control", "no-store"),
-        ("X-Content-Type-Options", "nosniff"), ("Content-Location", "/jobs/\(token)"),
+        ("X-Content-Type-Options", "nosniff"), ("Content-Location", "/jobs/\(id)"),
       ], body: page.bytes(pretty: true))
   }
 
   /// An output of a job, of which the ending of the name says what it is, with the SHA-256 of its bytes.
   init(
     output name: String, _ file: OwnedDescriptor, bytes: Int, digest: some Collection<UInt8>,
-    ofJob token: String
+    ofJob id: String
   ) {
     let encoded = Base64URL.encode(Array(digest)).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
     self.init(
@@ -130,7 +130,7 @@ extension Answer {
       headers: [
         ("Content-Type", Self.type(ofFile: name)), ("Cache-Control", "no-store"),
         ("X-Content-Type-Options", "nosniff"),
-        ("Content-Location", "/jobs/\(token)/outputs/\(name.percentEscaped)"),
+        ("Content-Location", "/jobs/\(id)/outputs/\(name.percentEscaped)"),
         // 32 bytes are 43 characters, and one is missing to a multiple of 4.
         ("Digest", "sha-256=\(String(encoded))="),
       ], .file(file, bytes: bytes))

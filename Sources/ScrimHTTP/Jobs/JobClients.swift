@@ -3,33 +3,36 @@ import ScrimLinux
 import ScrimRecords
 import Synchronization
 
-/// The clients that wait for the end of their jobs, or get events. Reports are read as files, and never waited for: who
-/// asks the daemon is a task.
+/// The clients that wait for the end of their jobs, or get events. Its thread never waits for another process: who asks
+/// one is a task.
 final class JobClients: Sendable {
   typealias Completion = JobTasks.Completion
 
   /// A client that waits for the end of its job.
   private struct Wait: Sendable {
-    let token: String
+    let id: String
     let key: ServiceKey
     let end: ContinuousClock.Instant
     let completion: Completion
   }
 
   private struct State {
-    var waits: [Wait] = []
+    /// By numbers, in the order in which they began.
+    var waits: [Int: Wait] = [:]
+    var count = 0
+    /// Keys for which it is being looked which jobs have ended.
+    var asked: Set<String> = []
     var events: [JobEvents] = []
     /// No client waits any more.
     var isStopping = false
   }
 
-  private let jobs: StoredJobs
+  private let jobs: any JobStore
+  private let stop: ShutdownEvent
   private let tasks: JobTasks
   private let state = Mutex(State())
   private let wake: WakeEvent
 
-  /// How often reports of jobs are looked for that a client waits for.
-  private static let look = Duration.milliseconds(40)
   /// How often jobs are looked at whose events a client gets.
   private static let interval = Duration.milliseconds(500)
   private static let idle = Duration.seconds(2)
@@ -38,33 +41,37 @@ final class JobClients: Sendable {
 
   /// - Parameters:
   ///   - jobs: What they wait for.
-  ///   - tasks: Ask the daemon.
+  ///   - tasks: Ask about them.
+  ///   - stop: Set when the service ends.
   /// - Throws: `SystemError`.
-  init(_ jobs: StoredJobs, _ tasks: JobTasks) throws(SystemError) {
+  init(_ jobs: any JobStore, _ tasks: JobTasks, _ stop: ShutdownEvent) throws(SystemError) {
     self.jobs = jobs
+    self.stop = stop
     self.tasks = tasks
     wake = try WakeEvent()
   }
 
   /// Answers with the result of a job, or after some time, or at the end of the service, with its address.
   func wait(
-    for token: String, of key: ServiceKey, _ time: Duration, _ completion: @escaping Completion
+    for id: String, of key: ServiceKey, _ time: Duration, _ completion: @escaping Completion
   ) {
-    let wait = Wait(token: token, key: key, end: .now + time, completion: completion)
+    let wait = Wait(id: id, key: key, end: .now + time, completion: completion)
     let isStopping = state.withLock { state in
-      if !state.isStopping { state.waits.append(wait) }
-      return state.isStopping
+      guard !state.isStopping else { return true }
+      state.count += 1
+      state.waits[state.count] = wait
+      return false
     }
-    if isStopping { completion(Answer(accepted: token)) } else { wake.signal() }
+    if isStopping { completion(Answer(accepted: id)) } else { wake.signal() }
   }
 
   /// Answers with the events of a job.
   ///
   /// - Throws: A problem if the key has too many such clients.
   func follow(
-    _ token: String, of key: ServiceKey, _ completion: @escaping Completion
+    _ id: String, of key: ServiceKey, _ completion: @escaping Completion
   ) throws(Problem) {
-    let events = JobEvents(of: token, for: key)
+    let events = JobEvents(of: id, for: key)
     try state.withLock { (state) throws(Problem) in
       guard !state.isStopping else { throw .stopping }
       guard state.events.count(where: { $0.key.name == key.name }) < Self.mostEvents else {
@@ -76,15 +83,15 @@ final class JobClients: Sendable {
     wake.signal()
   }
 
-  /// Looks for reports and changes until the service ends. Blocks.
+  /// Looks for ends and changes of jobs until the service ends. Blocks.
   func run() {
     var nextEvents = ContinuousClock.now
-    while !jobs.stop.isSet {
+    while !stop.isSet {
       let timeout = state.withLock { state in
-        !state.waits.isEmpty ? Self.look : !state.events.isEmpty ? Self.interval : Self.idle
+        !state.waits.isEmpty ? jobs.pace : !state.events.isEmpty ? Self.interval : Self.idle
       }
-      try? wake.wait(orFor: jobs.stop, timeout: timeout)
-      lookForReports()
+      try? wake.wait(orFor: stop, timeout: timeout)
+      lookForEnds()
       guard .now >= nextEvents else { continue }
       nextEvents = .now + Self.interval
       lookForEvents()
@@ -95,36 +102,50 @@ final class JobClients: Sendable {
   func beginStop() {
     let (waits, events) = state.withLock { state in
       state.isStopping = true
-      defer { (state.waits, state.events) = ([], []) }
-      return (state.waits, state.events)
+      defer { (state.waits, state.events) = ([:], []) }
+      return (state.waits.values, state.events)
     }
     for events in events { events.finish() }
-    for wait in waits { wait.completion(Answer(accepted: wait.token)) }
+    for wait in waits { wait.completion(Answer(accepted: wait.id)) }
   }
 
-  /// Answers the clients whose jobs have ended, and those whose time is over.
-  private func lookForReports() {
-    let waits = state.withLock { $0.waits }
-    guard !waits.isEmpty else { return }
+  /// Looks which jobs have ended, once for all of a key's, and answers the clients whose time is over.
+  private func lookForEnds() {
+    let waits = state.withLock { $0.waits.values.sorted { $0.end < $1.end } }
+    for (name, waits) in Dictionary(grouping: waits, by: \.key.name) {
+      guard state.withLock({ $0.asked.insert(name).inserted }) else { continue }
+      let (key, ids) = (waits[0].key, Array(Set(waits.map(\.id))))
+      if jobs.isRemote {
+        tasks.run(for: key, { [self] _ in answered(name) }) { [self] () throws(Problem) in
+          finish(try jobs.ended(ids, of: key), of: name)
+          answered(name)
+        }
+      } else {
+        finish((try? jobs.ended(ids, of: key)) ?? [], of: name)
+        answered(name)
+      }
+    }
     let now = ContinuousClock.now
-    for wait in waits {
-      let report = jobs.spool.report(wait.token)
-      guard report != nil || wait.end <= now else { continue }
-      let isFirst = state.withLock { state in
-        let count = state.waits.count
-        state.waits.removeAll { $0.token == wait.token }
-        return state.waits.count < count
-      }
-      guard isFirst else { continue }
-      guard let report else {
-        wait.completion(Answer(accepted: wait.token))
-        continue
-      }
-      jobs.records.finished(wait.token)
+    for wait in take({ $0.end <= now }) { wait.completion(Answer(accepted: wait.id)) }
+  }
+
+  private func answered(_ key: String) { state.withLock { _ = $0.asked.remove(key) } }
+
+  private func take(_ isWanted: (Wait) -> Bool) -> [Wait] {
+    state.withLock { state in
+      let taken = state.waits.filter { isWanted($0.value) }
+      for number in taken.keys { state.waits[number] = nil }
+      return taken.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
+  /// Answers the clients of a key that wait for jobs which have ended.
+  private func finish(_ ids: Set<String>, of key: String) {
+    for wait in take({ $0.key.name == key && ids.contains($0.id) }) {
       // Too many tasks are not a reason to send an accepted job again.
-      tasks.run(for: wait.key, { _ in wait.completion(Answer(accepted: wait.token)) }) { [jobs] in
+      tasks.run(for: wait.key, { _ in wait.completion(Answer(accepted: wait.id)) }) { [jobs] in
         JobTasks.answer(wait.completion) { () throws(Problem) in
-          wait.completion(try jobs.answer(wait.token, report))
+          wait.completion(try jobs.result(of: wait.id, for: wait.key))
         }
       }
     }
@@ -138,9 +159,12 @@ final class JobClients: Sendable {
     }
     for events in all where events.ask() {
       tasks.run(for: events.key, { _ in events.skip() }) { [jobs] () throws(Problem) in
-        guard jobs.records.isOf(events.key.name, events.token) else { return events.finish() }
-        let (job, isFinished) = try jobs.details(of: events.token)
-        events.send(job, isLast: isFinished)
+        do throws(Problem) {
+          let (job, isFinished) = try jobs.page(of: events.id, for: events.key)
+          events.send(job, isLast: isFinished)
+        } catch  where error == .unknownJob {
+          events.finish()
+        }
       }
     }
   }

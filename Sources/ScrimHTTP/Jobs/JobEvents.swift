@@ -18,7 +18,7 @@ package final class JobEvents: Sendable {
     var isEnded = false
   }
 
-  let token: String
+  let id: String
   let key: ServiceKey
   private let made = ContinuousClock.now
   private let state = Mutex(State())
@@ -30,8 +30,8 @@ package final class JobEvents: Sendable {
   /// A comment shows whether the client is still there.
   private static let heartbeat = Duration.seconds(15)
 
-  init(of token: String, for key: ServiceKey) {
-    self.token = token
+  init(of id: String, for key: ServiceKey) {
+    self.id = id
     self.key = key
   }
 

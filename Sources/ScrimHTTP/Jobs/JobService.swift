@@ -5,39 +5,35 @@ import ScrimRecords
 import Synchronization
 import SystemPackage
 
-/// Takes jobs by `POST`, and answers questions about them: a client of the spool, in an account that may name tenants.
+/// Takes jobs by `POST`, and answers questions about them.
 ///
-/// It promises that a job which was accepted is in the spool, flushed, and that its results stay there until the client
-/// deletes them or `keep-hours` have passed. It asks the daemon in threads of its own, so that a daemon that is slow or
-/// away makes answers late, and nothing else.
-///
-/// DIAGNOSTICS
-/// - "job submitted": with token and key.
-/// - "spool not usable": the spool cannot be written.
+/// It promises that a job which was accepted is in the spool or in the queue, flushed. It asks them in threads of its
+/// own, so that a daemon or a server that is slow or away makes answers late, and nothing else.
 final class JobService: Sendable {
   typealias Completion = JobTasks.Completion
 
   private struct State {
     var rates: [String: RateLimit] = [:]
+    /// Keys for which it is to be looked whether they can submit jobs.
+    var unchecked: [ServiceKey]
     /// No job is taken.
     var isStopping = false
   }
 
-  private let jobs: StoredJobs
+  private let jobs: any JobStore
   private let tasks = JobTasks()
   private let clients: JobClients
   private let catalog: TemplateCatalog
   private let sources: JobSources
-  private let logger: Logger
   private let slots = UploadSlots()
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let stop: ShutdownEvent
 
   /// How often it is looked which jobs have ended, and which results are old.
   private static let sweep = Duration.seconds(2)
 
   /// - Parameters:
-  ///   - configuration: With a spool.
+  ///   - configuration: With a spool or a queue.
   ///   - catalog: The installed templates.
   ///   - sources: Fetches the sources of jobs.
   ///   - logger: Logs what becomes of jobs.
@@ -47,14 +43,14 @@ final class JobService: Sendable {
     _ logger: Logger
   ) throws(SystemError) {
     stop = try ShutdownEvent()
-    jobs = StoredJobs(
+    jobs = SpoolJobs(
       spool: LocalSpool(path: configuration.spool),
       records: try JobRecords(at: configuration.stateFolder), keep: configuration.keep, stop: stop,
       logger: logger)
-    clients = try JobClients(jobs, tasks)
+    clients = try JobClients(jobs, tasks, stop)
     self.catalog = catalog
     self.sources = sources
-    self.logger = logger
+    state = Mutex(State(unchecked: configuration.keys))
   }
 
   // MARK: Submitting
@@ -89,7 +85,9 @@ final class JobService: Sendable {
           JobTasks.answer(completion) { () throws(Problem) in
             var submission = submission
             try sources.pin(document, of: &submission, for: upload.key)
-            try submit(submission, of: upload, completion)
+            tasks.run(for: upload.key, completion) { [self, submission] () throws(Problem) in
+              try submit(submission, of: upload, completion)
+            }
           }
         }
       } catch {
@@ -101,21 +99,9 @@ final class JobService: Sendable {
   private func submit(
     _ submission: JobSubmission, of upload: Upload, _ completion: @escaping Completion
   ) throws(Problem) {
-    let token = SubmissionToken.make()
-    try jobs.records.add(token, of: upload.key)
-    do throws(Errno) {
-      try jobs.spool.drop(
-        submission.name, token: token, document: submission.document,
-        options: submission.options, files: submission.files)
-    } catch {
-      jobs.records.remove(token)
-      logger.error("spool not usable", metadata: ["reason": "\(error)"])
-      throw .unavailable("The spool cannot be written: \(error).", retryAfter: 10)
-    }
-    logger.info(
-      "job submitted", metadata: ["token": "\(token)", "key": "\(upload.key.name)"])
-    guard let time = upload.wait else { return completion(Answer(accepted: token)) }
-    clients.wait(for: token, of: upload.key, time, completion)
+    let id = try jobs.submit(submission, of: upload.key)
+    guard let time = upload.wait else { return completion(Answer(accepted: id)) }
+    clients.wait(for: id, of: upload.key, time, completion)
   }
 
   // MARK: Questions
@@ -126,38 +112,37 @@ final class JobService: Sendable {
     _ completion: @escaping Completion
   ) throws(Problem) {
     let steps = request.path.split(separator: "/", maxSplits: 4, omittingEmptySubsequences: false)
-    guard steps.count >= 3, DropName.isToken(steps[2]) else { throw .notFound }
-    let token = String(steps[2])
-    guard jobs.records.isOf(key.name, token) else { throw .unknownJob }
+    guard steps.count >= 3, jobs.isID(steps[2]) else { throw .notFound }
+    let id = String(steps[2])
     switch (route, request.method) {
     case (.job, .get):
       tasks.run(for: key, completion) { [jobs] () throws(Problem) in
-        completion(Answer(try jobs.details(of: token).job, ofJob: token))
+        completion(Answer(try jobs.page(of: id, for: key).job, ofJob: id))
       }
     case (.job, .delete):
       tasks.run(for: key, completion) { [jobs] () throws(Problem) in
-        try jobs.delete(token)
+        try jobs.delete(id, for: key)
         completion(Answer(status: 204, headers: [("Cache-Control", "no-store")]))
       }
     case (.output, .get):
       guard let name = String(steps[4]).removingPercentEscapes else { throw .notFound }
       tasks.run(for: key, completion) { [jobs] () throws(Problem) in
-        guard let (output, file) = try jobs.outputs(of: token, named: name).first else {
-          throw .notFound
-        }
-        completion(try StoredJobs.answer(output, file, ofJob: token))
+        completion(try jobs.output(name, of: id, for: key))
       }
     case (.events, .get):
-      try clients.follow(token, of: key, completion)
+      tasks.run(for: key, completion) { [jobs, clients] () throws(Problem) in
+        try jobs.find(id, of: key)
+        try clients.follow(id, of: key, completion)
+      }
     default: throw .notFound
     }
   }
 
   // MARK: Threads
 
-  /// Looks for reports until ``end()``. Blocks; it never asks the daemon itself.
+  /// Looks for jobs that have ended until ``end()``. Blocks; it never asks another process itself.
   ///
-  /// Those that do are not waited for at the end: a daemon that hangs does not keep the service from stopping.
+  /// Threads that do are not waited for at the end: a daemon that hangs does not keep the service from stopping.
   ///
   /// - Throws: `SystemError` if a thread cannot be started.
   func run() throws(SystemError) {
@@ -165,6 +150,11 @@ final class JobService: Sendable {
     try tasks.start()
     try Thread.start { [self] in
       while !stop.isSet {
+        let keys = state.withLock { state in
+          defer { state.unchecked = [] }
+          return state.unchecked
+        }
+        if !keys.isEmpty { jobs.check(keys) }
         jobs.sweep()
         _ = try? Readiness.wait(for: [stop.descriptor.raw], timeout: Self.sweep)
       }
@@ -185,9 +175,14 @@ final class JobService: Sendable {
     stop.set()
   }
 
-  /// Takes limits anew.
-  func renew() { state.withLock { $0.rates = [:] } }
+  /// Takes limits anew, and looks whether these keys can submit jobs.
+  func renew(_ keys: [ServiceKey]) {
+    state.withLock { state in
+      state.rates = [:]
+      state.unchecked = keys
+    }
+  }
 
-  /// Unfinished jobs by key.
-  var unfinished: [String: Int] { jobs.records.unfinished }
+  /// Unfinished jobs by key; `nil` if they are not counted here.
+  var unfinished: [String: Int]? { jobs.unfinished }
 }

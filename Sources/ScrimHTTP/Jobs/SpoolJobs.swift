@@ -3,15 +3,17 @@ import ScrimDocument
 import ScrimJSON
 import ScrimLinux
 import ScrimRecords
+import SystemPackage
 
-/// The jobs in the spool that the service has submitted: what they are at, their outputs, and their deletion.
+/// The jobs in the spool that the service has submitted; their IDs are the tokens of their submissions.
 ///
-/// All of it asks the daemon, and may take long.
+/// What they are at, and their outputs, are asked of the daemon. That they have ended is read from their reports.
 ///
 /// DIAGNOSTICS
+/// - "job submitted": with token and key.
 /// - "job deleted": with its token.
-/// - "spool not usable": the daemon does not answer.
-struct StoredJobs: Sendable {
+/// - "spool not usable": it cannot be written, or the daemon does not answer.
+struct SpoolJobs: JobStore {
   let spool: LocalSpool
   let records: JobRecords
   /// For how long results are kept that no client has deleted.
@@ -27,8 +29,53 @@ struct StoredJobs: Sendable {
   private static let patience = Duration.seconds(2)
   private static let pause = Duration.milliseconds(2)
 
-  /// What a job is at.
-  func details(of token: String) throws(Problem) -> (job: JSON, isFinished: Bool) {
+  let pace = Duration.milliseconds(40)
+  let isRemote = false
+
+  func isID(_ text: some StringProtocol) -> Bool { DropName.isToken(text) }
+
+  func find(_ token: String, of key: ServiceKey) throws(Problem) {
+    guard records.isOf(key.name, token) else { throw .unknownJob }
+  }
+
+  func check(_ keys: [ServiceKey]) {}
+
+  func submit(_ job: JobSubmission, of key: ServiceKey) throws(Problem) -> String {
+    let token = SubmissionToken.make()
+    try records.add(token, of: key)
+    do throws(Errno) {
+      try spool.drop(
+        job.name, token: token, document: job.document, options: job.options, files: job.files)
+    } catch {
+      records.remove(token)
+      logger.error("spool not usable", metadata: ["reason": "\(error)"])
+      throw .unavailable("The spool cannot be written: \(error).", retryAfter: 10)
+    }
+    logger.info("job submitted", metadata: ["token": "\(token)", "key": "\(key.name)"])
+    return token
+  }
+
+  func page(of token: String, for key: ServiceKey) throws(Problem) -> (job: JSON, isFinished: Bool)
+  {
+    try find(token, of: key)
+    return try details(of: token)
+  }
+
+  func output(_ name: String, of token: String, for key: ServiceKey) throws(Problem) -> Answer {
+    try find(token, of: key)
+    guard let (output, file) = try outputs(of: token, named: name).first else { throw .notFound }
+    return try Self.answer(output, file, ofJob: token)
+  }
+
+  func ended(_ tokens: [String], of key: ServiceKey) -> Set<String> {
+    let ended = tokens.filter { spool.report($0) != nil }
+    for token in ended { records.finished(token) }
+    return Set(ended)
+  }
+
+  var unfinished: [String: Int]? { records.unfinished }
+
+  private func details(of token: String) throws(Problem) -> (job: JSON, isFinished: Bool) {
     let details: JobDetails?
     do {
       details = try spool.details(of: .token(token))
@@ -47,7 +94,7 @@ struct StoredJobs: Sendable {
   ///   - name: Of one of them; `nil` for the first ones.
   /// - Returns: None if there is none of the name.
   /// - Throws: A problem.
-  func outputs(
+  private func outputs(
     of token: String, named name: String? = nil
   ) throws(Problem) -> [(output: OutputRecord, file: OwnedDescriptor)] {
     do {
@@ -81,7 +128,7 @@ struct StoredJobs: Sendable {
     }
   }
 
-  static func answer(
+  private static func answer(
     _ output: OutputRecord, _ file: OwnedDescriptor, ofJob token: String
   ) throws(Problem) -> Answer {
     do throws(SystemError) {
@@ -99,8 +146,9 @@ struct StoredJobs: Sendable {
     }
   }
 
-  /// Cancels a job that is not finished; deletes the results of one that is.
-  func delete(_ token: String) throws(Problem) {
+  /// The results of a finished job are deleted.
+  func delete(_ token: String, for key: ServiceKey) throws(Problem) {
+    try find(token, of: key)
     do {
       guard let details = try spool.details(of: .token(token)) else { throw Problem.unknownJob }
       if !details.isFinished {
@@ -136,9 +184,8 @@ struct StoredJobs: Sendable {
     }
   }
 
-  /// The result of a job, for a client that has waited: its image, if it has one only. It is the address of the job if
-  /// the daemon cannot be asked now: the job was accepted, and must not be sent again.
-  func answer(_ token: String, _ report: JobReport) throws(Problem) -> Answer {
+  func result(of token: String, for key: ServiceKey) throws(Problem) -> Answer {
+    guard let report = spool.report(token) else { return Answer(accepted: token) }
     switch report.status {
     case .held: return Answer(accepted: token)
     case .failed: throw .invalidJob(report.errors)

@@ -37,10 +37,10 @@ extension ImageService {
     text.family(
       "rendering_images", "gauge", "Images that are being rendered, by key.",
       counts.map { ("key=\"\($0.key)\"", Double($0.running)) })
-    if let jobs {
+    if let unfinished = jobs?.unfinished {
       text.family(
         "unfinished_jobs", "gauge", "Submitted jobs that are not finished, by key.",
-        jobs.unfinished.sorted { $0.key < $1.key }.map { ("key=\"\($0.key)\"", Double($0.value)) })
+        unfinished.sorted { $0.key < $1.key }.map { ("key=\"\($0.key)\"", Double($0.value)) })
     }
     text.gauge("templates", "Installed templates.", catalog.all.count)
     text.family(

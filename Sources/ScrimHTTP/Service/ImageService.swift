@@ -301,7 +301,7 @@ package final class ImageService: Sendable {
     }
     images.renew(next)
     sources.renew()
-    jobs?.renew()
+    jobs?.renew(next.keys)
     lookAtTemplates()
     return changes
   }
