@@ -14,19 +14,20 @@ package final class QueueConnection {
   /// - Parameters:
   ///   - url: As libpq takes it: `postgresql://…`, or `key=value` pairs; what it leaves out comes from libpq's
   ///     environment variables. A password belongs in `~/.pgpass` or `PGPASSFILE`, not in the URL.
+  ///   - role: The login role, in place of the URL's.
   ///   - program: The program's name, which the server shows to operators.
   ///   - patience: How long the network may carry nothing before the connection counts as lost, from 1 s; connecting
   ///     to an address may take half of it, 2 to 10 s. A server that is reached but busy is waited for without limit.
   ///     Keys of the URL such as `connect_timeout` and `tcp_user_timeout` take precedence.
   /// - Throws: ``QueueError`` unavailable or configuration.
   package init(
-    _ url: String, program: String, patience: Duration = patience
+    _ url: String, as role: String? = nil, program: String, patience: Duration = patience
   ) throws(QueueError) {
     let timeouts = NetworkTimeouts(patience)
     let settings =
       [("fallback_application_name", program)] + timeouts.settings
       // What comes later counts.
-      + [("dbname", url), ("client_encoding", "UTF8")]
+      + [("dbname", url), ("client_encoding", "UTF8")] + (role.map { [("user", $0)] } ?? [])
     let keys = settings.map { strdup($0.0) }
     let values = settings.map { strdup($0.1) }
     defer { for text in keys + values { free(text) } }

@@ -13,6 +13,8 @@ package struct QueueError: Error, Hashable, CustomStringConvertible {
     case refused
     /// A file of the job is not in the queue.
     case missingBlob
+    /// Retention has deleted an image, or it was deleted once it was fetched.
+    case deleted
     /// A file in the queue is not the one that was stored: its SHA-256 is another.
     case damaged
     /// The transaction can be repeated at once: a deadlock, or a conflict with another.

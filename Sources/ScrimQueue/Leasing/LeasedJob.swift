@@ -11,7 +11,7 @@ package struct LeasedJob: Sendable, Hashable {
   /// UTC, milliseconds since 1970.
   package let notAfter: Int?
   package let environment: String
-  /// JSON: members of `submission.json` that belong to templates.
+  /// JSON: members of `submission.json` that belong to templates, and limits.
   package let options: String
   package let document: [UInt8]
   /// Whether it is a part of a batch, of which a node has one at a time.

@@ -36,14 +36,15 @@ extension QueueConnection {
   ///
   /// - Parameters:
   ///   - url: As libpq takes it.
+  ///   - role: The login role, in place of the URL's.
   ///   - program: The program's name.
   ///   - patience: How long the network may carry nothing.
   /// - Returns: The connection and its session.
   /// - Throws: ``QueueError``.
   package static func open(
-    _ url: String, program: String, patience: Duration = patience
+    _ url: String, as role: String? = nil, program: String, patience: Duration = patience
   ) throws(QueueError) -> (QueueConnection, QueueSession) {
-    let (connection, session) = try connect(url, program: program, patience: patience)
+    let (connection, session) = try connect(url, as: role, program: program, patience: patience)
     try QueueSchema.check(session)
     return (connection, session)
   }
@@ -80,11 +81,11 @@ extension QueueConnection {
   ///
   /// - Throws: ``QueueError``.
   package static func connect(
-    _ url: String, program: String, patience: Duration = patience
+    _ url: String, as role: String? = nil, program: String, patience: Duration = patience
   ) throws(QueueError) -> (QueueConnection, QueueSession) {
-    let connection = try QueueConnection(url, program: program, patience: patience)
+    let connection = try QueueConnection(url, as: role, program: program, patience: patience)
     let session = try QueueSession(of: connection)
-    try connection.checkPooling(url, program: program, session)
+    try connection.checkPooling(url, as: role, program: program, session)
     // A transaction that its client forgot holds a snapshot, and with it dead rows of the queue.
     try connection.run("SET idle_in_transaction_session_timeout = '60s'")
     try connection.keepAlive(NetworkTimeouts(patience))
@@ -99,10 +100,12 @@ extension QueueConnection {
   /// transactions the same, or gives this one another afterwards.
   ///
   /// - Throws: ``QueueError`` configuration.
-  func checkPooling(_ url: String, program: String, _ session: QueueSession) throws(QueueError) {
+  func checkPooling(
+    _ url: String, as role: String?, program: String, _ session: QueueSession
+  ) throws(QueueError) {
     guard handshakeProcess != session.process else { return }
     do throws(QueueError) {
-      let second = try QueueConnection(url, program: program)
+      let second = try QueueConnection(url, as: role, program: program)
       // Between the questions other clients may take the process: more than once.
       for _ in 0..<3 {
         // No answer: all sessions of a pooler of sessions are in use, by this one, too.

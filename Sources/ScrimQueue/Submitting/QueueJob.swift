@@ -210,7 +210,7 @@ extension QueueClient {
         .chunk, .integer(id), .integer(output.token), .integer(output.index), .integer(part))
       guard rows.count > 0 else {
         throw QueueError(
-          .failed,
+          .deleted,
           "job \(id): \(output.file): part \(part) is not in the queue any more: "
             + "images are deleted by retention, or once they were fetched.")
       }

@@ -53,6 +53,13 @@ extension QueueClient {
       nodes: isAdmin ? nodes(try connection.run(.nodes)) : [])
   }
 
+  /// Jobs that have not ended, as far as the session may see.
+  ///
+  /// - Throws: ``QueueError``.
+  package func unfinished() throws(QueueError) -> Int {
+    counts(try connection.run(.counts), hasEnded: false).reduce(0) { $0 + $1.jobs }
+  }
+
   private func counts(_ rows: QueueRows, hasEnded: Bool) -> [QueueStatus.Count] {
     (0..<rows.count).compactMap { row in
       QueueState(code: rows.text(row, 1), hasEnded: hasEnded).map {

@@ -26,7 +26,7 @@ package struct QueueSubmission: Sendable {
   package var notAfter: Int?
   /// The digest of the only environment that may render the job; "" for any.
   package var environment = ""
-  /// An object with members of `submission.json` that belong to templates.
+  /// An object with members of `submission.json` that belong to templates, and limits.
   package var options = "{}"
   /// Of a batch in parts: the ``options`` of each, in the order of their rows.
   package var parts: [String] = []

@@ -122,6 +122,20 @@ package struct SubmissionOptions: Sendable, Hashable {
     }
   }
 
+  /// What of it a job of the queue of many machines has: the members of templates, and limits. All else is the queue's.
+  package var ofQueuedJob: SubmissionOptions {
+    var options = SubmissionOptions()
+    options.settings = settings
+    options.rows = rows
+    options.partOf = partOf
+    options.stopsOnError = stopsOnError
+    options.isStrict = isStrict
+    options.maxSeconds = maxSeconds
+    options.maxPixels = maxPixels
+    options.maxBytes = maxBytes
+    return options
+  }
+
   /// Whether there is nothing to ask for.
   package var isDefault: Bool { self == SubmissionOptions() }
 

@@ -105,17 +105,11 @@ final class Copier {
     return change.changed.isEmpty ? .fenced(job) : .attemptFailed(job, reason: reason)
   }
 
-  /// `submission.json` of a local job. Of the tenant's own members only those that belong to templates count.
+  /// `submission.json` of a local job. Of the tenant's own members those that belong to templates, and limits, count.
   ///
   /// - Throws: ``Diagnostic`` refused.
   static func options(for held: HeldJob) throws(Diagnostic) -> SubmissionOptions {
-    let asked = try SubmissionOptions(parsing: Array(held.job.options.utf8))
-    var options = SubmissionOptions()
-    options.settings = asked.settings
-    options.rows = asked.rows
-    options.partOf = asked.partOf
-    options.stopsOnError = asked.stopsOnError
-    options.isStrict = asked.isStrict
+    var options = try SubmissionOptions(parsing: Array(held.job.options.utf8)).ofQueuedJob
     options.tenant = held.job.tenant
     options.key = held.key
     options.priority = held.job.priority
