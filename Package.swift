@@ -381,15 +381,20 @@ let package = Package(
     .testTarget(
       name: "HTTPTests",
       dependencies: [
-        "ProgramTesting", "scrim", "scrim-fetch", "scrim-worker", "scrimd", "ScrimHTTP",
-        "ScrimLinux", "ScrimRecords",
+        "ProgramTesting", "QueueTesting", "scrim", "scrim-fetch", "scrim-node", "scrim-queue",
+        "scrim-worker", "scrimd", "ScrimHTTP", "ScrimLinux", "ScrimQueue", "ScrimRecords",
         "ScrimService", json,
       ],
       swiftSettings: strict),
+    // A PostgreSQL server and nodes, for the tests of a queue.
+    .target(
+      name: "QueueTesting", dependencies: ["ProgramTesting", "ScrimQueue"],
+      path: "Tests/QueueTesting", swiftSettings: strict),
     .testTarget(
       name: "QueueTests",
       dependencies: [
-        "ProgramTesting", "scrim", "scrim-node", "scrim-queue", "ScrimQueue", "ScrimRecords",
+        "ProgramTesting", "QueueTesting", "scrim", "scrim-node", "scrim-queue", "ScrimQueue",
+        "ScrimRecords",
       ],
       swiftSettings: strict),
     // Nodes that draw nothing, for `make queue-load`.

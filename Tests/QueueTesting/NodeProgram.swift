@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 
 /// scrim-node as a process, with a spool that no daemon serves unless one is started.
-final class NodeProgram {
+package final class NodeProgram {
   private let folder: URL
   private let process = Process()
   private var daemon: Process?
@@ -13,7 +13,7 @@ final class NodeProgram {
   ///   - url: The queue's.
   ///   - name: The node's.
   /// - Throws: If it cannot be started.
-  init(url: String, name: String = "n1") throws {
+  package init(url: String, name: String = "n1") throws {
     folder = URL(filePath: NSTemporaryDirectory()).appending(path: "node-\(UUID().uuidString)")
     for place in ["spool/drop", "spool/reports", "state"] {
       try FileManager.default.createDirectory(
@@ -46,7 +46,7 @@ final class NodeProgram {
   }
 
   /// Starts scrimd on its spool.
-  func startDaemon() throws {
+  package func startDaemon() throws {
     let settings = folder.appending(path: "scrim.toml")
     try Data(
       "[access]\nbridge-users = [\"\(getuid())\"]\n[disk]\nfree-bytes = 0\nfree-percent = 0\n".utf8
@@ -68,7 +68,7 @@ final class NodeProgram {
   }
 
   /// Ends scrimd by SIGKILL.
-  func killDaemon() {
+  package func killDaemon() {
     guard let daemon else { return }
     kill(daemon.processIdentifier, SIGKILL)
     daemon.waitUntilExit()
@@ -85,44 +85,44 @@ final class NodeProgram {
   }
 
   /// The names in a folder of its spool.
-  func spoolNames(_ name: String) -> [String] {
+  package func spoolNames(_ name: String) -> [String] {
     let path = folder.appending(path: "spool/\(name)").path()
     return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
   }
 
   /// Renames a folder of its spool.
-  func moveSpoolFolder(_ name: String, to other: String) throws {
+  package func moveSpoolFolder(_ name: String, to other: String) throws {
     let spool = folder.appending(path: "spool")
     try FileManager.default.moveItem(
       at: spool.appending(path: name), to: spool.appending(path: other))
   }
 
   /// Makes a folder in place of a file of its store.
-  func takePlaceInStore(_ name: String) throws {
+  package func takePlaceInStore(_ name: String) throws {
     let place = folder.appending(path: "state/blobs/\(name)")
     try FileManager.default.createDirectory(
       at: place.appending(path: "full"), withIntermediateDirectories: true)
   }
 
   /// What it wrote to standard error.
-  var log: String {
+  package var log: String {
     (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? ""
   }
 
   /// Whether the log has a text within a time.
-  func logs(_ text: String, within seconds: Double = 20) -> Bool {
+  package func logs(_ text: String, within seconds: Double = 20) -> Bool {
     isTrue(within: seconds) { self.log.contains(text) }
   }
 
   /// The exit status, if it ends by itself.
-  var ownExitStatus: Int32? {
+  package var ownExitStatus: Int32? {
     isTrue(within: 20) { !self.process.isRunning } ? process.terminationStatus : nil
   }
 
   /// Ends it by SIGTERM.
   ///
   /// - Returns: Its exit status.
-  func stop() -> Int32 {
+  package func stop() -> Int32 {
     process.terminate()
     process.waitUntilExit()
     return process.terminationStatus

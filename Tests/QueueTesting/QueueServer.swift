@@ -1,25 +1,28 @@
 import Foundation
-import ProgramTesting
-import ScrimQueue
+package import ProgramTesting
+package import ScrimQueue
 
 /// A PostgreSQL server of the tests' own, which ends with the process, and a database in it for each test.
-final class QueueServer: Sendable {
+package final class QueueServer: Sendable {
   /// One for all tests.
-  static let shared = Result { try QueueServer() }
+  package static let shared = Result { try QueueServer() }
 
-  let folder: String
-  let port: Int
+  package let folder: String
+  package let port: Int
   /// The server's file system of its own.
-  let small: String
+  package let small: String
   /// Closing it ends the server; the kernel does when the process ends.
   private let input: Pipe
+  private let output: Pipe
 
-  struct Failed: Error, CustomStringConvertible {
-    let description: String
+  package struct Failed: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
   }
 
   /// The server's log, which names statements that failed.
-  var log: String {
+  package var log: String {
     get throws { try String(contentsOfFile: "\(folder)/server.log", encoding: .utf8) }
   }
 
@@ -28,7 +31,7 @@ final class QueueServer: Sendable {
   ///   - disk: Bytes, such as "24m", of a file system in `small/` that only the server sees; as root only.
   ///   - prepare: Called with the folder before the server starts.
   /// - Throws: If it does not start.
-  init(
+  package init(
     settings: [String] = [], disk: String? = nil, prepare: (String) throws -> Void = { _ in }
   ) throws {
     let made = mkdtemp(strdup("/var/tmp/scrim-queue.XXXXXX"))
@@ -36,7 +39,7 @@ final class QueueServer: Sendable {
     folder = String(cString: made)
     port = try freePort()
     input = Pipe()
-    let output = Pipe()
+    output = Pipe()
     let server = Process()
     server.executableURL = URL(filePath: "Tools/postgres")
     server.arguments =
@@ -80,8 +83,25 @@ final class QueueServer: Sendable {
     }
   }
 
+  /// Stops it as a crash does, after it has written what was committed, for which its sessions do not wait.
+  package func stop() throws {
+    _ = try psql("postgres", "CHECKPOINT")
+    try control("stop\n")
+  }
+
+  /// Starts it again.
+  package func start() throws { try control("start\n") }
+
+  private func control(_ action: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data(action.utf8))
+    guard String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == action
+    else {
+      throw Failed(description: "PostgreSQL: \(action) failed")
+    }
+  }
+
   /// Runs SQL as the superuser, and returns what psql prints.
-  func psql(_ database: String, _ text: String) throws -> String {
+  package func psql(_ database: String, _ text: String) throws -> String {
     let run = try CommandRun(
       "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", url("postgres", database), "-c", text,
       program: "/usr/bin/psql")
@@ -89,13 +109,13 @@ final class QueueServer: Sendable {
     return run.output.trimmingCharacters(in: .newlines)
   }
 
-  func url(_ role: String, _ database: String) -> String {
+  package func url(_ role: String, _ database: String) -> String {
     "postgresql://\(role)@/\(database)?host=\(folder)&port=\(port)"
   }
 }
 
 /// A port of this machine that nothing listens on.
-func freePort() throws -> Int {
+package func freePort() throws -> Int {
   let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   defer { close(socket) }
   var address = sockaddr_in()
@@ -112,9 +132,9 @@ func freePort() throws -> Int {
 }
 
 /// A queue of one test.
-struct TestQueue {
-  let server: QueueServer
-  let database: String
+package struct TestQueue {
+  package let server: QueueServer
+  package let database: String
 
   /// Makes a database.
   ///
@@ -123,7 +143,7 @@ struct TestQueue {
   ///   - server: The one of all tests by default.
   ///   - options: Of CREATE DATABASE.
   /// - Throws: If the server refuses.
-  init(isEmpty: Bool = false, server: QueueServer? = nil, options: String = "") throws {
+  package init(isEmpty: Bool = false, server: QueueServer? = nil, options: String = "") throws {
     self.server = try server ?? QueueServer.shared.get()
     database = "q\(UUID().uuidString.prefix(8).lowercased())"
     _ = try self.server.psql("postgres", "CREATE DATABASE \(database) \(options)")
@@ -132,35 +152,41 @@ struct TestQueue {
     }
   }
 
-  func url(_ role: String) -> String { server.url(role, database) }
+  package func url(_ role: String) -> String { server.url(role, database) }
 
-  func connection(_ role: String) throws -> QueueConnection {
+  package func connection(_ role: String) throws -> QueueConnection {
     try QueueConnection(url(role), program: "test")
   }
 
-  func client(_ role: String = "shop") throws -> QueueClient { QueueClient(try connection(role)) }
+  package func client(_ role: String = "shop") throws -> QueueClient {
+    QueueClient(try connection(role))
+  }
 
-  func node(_ name: String = "node1", lease: Duration = .seconds(60), environment: String = "")
+  package func node(
+    _ name: String = "node1", lease: Duration = .seconds(60), environment: String = ""
+  )
     throws -> QueueLeases
   {
     QueueLeases(try connection("node1"), node: name, environment: environment, duration: lease)
   }
 
-  func maintenance() throws -> QueueMaintenance { QueueMaintenance(try connection("node1")) }
+  package func maintenance() throws -> QueueMaintenance {
+    QueueMaintenance(try connection("node1"))
+  }
 
-  func psql(_ text: String) throws -> String { try server.psql(database, text) }
+  package func psql(_ text: String) throws -> String { try server.psql(database, text) }
 
   /// Runs scrim-queue for a role.
-  func command(_ role: String, _ arguments: String...) throws -> CommandRun {
+  package func command(_ role: String, _ arguments: String...) throws -> CommandRun {
     try command(role, arguments)
   }
 
-  func command(_ role: String, _ arguments: [String]) throws -> CommandRun {
+  package func command(_ role: String, _ arguments: [String]) throws -> CommandRun {
     try Self.command(url: url(role), arguments)
   }
 
   /// Runs scrim-queue with a URL.
-  static func command(url: String, _ arguments: [String]) throws -> CommandRun {
+  package static func command(url: String, _ arguments: [String]) throws -> CommandRun {
     try CommandRun(
       arguments, program: "scrim-queue", environment: ["SCRIM_QUEUE": url, "NO_COLOR": "1"])
   }

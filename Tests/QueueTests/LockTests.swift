@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import QueueTesting
 import ScrimQueue
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTesting
+import QueueTesting
 import ScrimJSON
 import ScrimQueue
 import Testing

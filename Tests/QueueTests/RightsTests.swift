@@ -1,4 +1,5 @@
 import Foundation
+import QueueTesting
 import ScrimQueue
 import Testing
 
