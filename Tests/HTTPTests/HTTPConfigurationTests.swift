@@ -108,6 +108,29 @@ import Testing
       ])
   }
 
+  /// A password is not repeated.
+  @Test func aQueueHasNoRoleAndNoSpoolBesideIt() throws {
+    let example = #"must be such as "postgresql://db.example/scrim?sslmode=verify-full""#
+    for (url, message) in [
+      ("postgresql://shop:secret@db.example/scrim", ", without a role or a password: each key is"),
+      ("host=db.example password=secret", ", without a role or a password: each key is"),
+      ("db.example", "; libpq cannot read it."),
+    ] {
+      let found = try errors("[jobs]\nqueue = \"\(url)\"")
+      #expect(found.count == 1)
+      #expect(
+        found.first?.hasPrefix("http.toml:2:9: jobs.queue: \(example)\(message)") == true,
+        "\(found)")
+      #expect(found.first?.contains("secret") == false)
+    }
+    let both = try errors("[jobs]\nspool = \"/spool\"\nqueue = \"postgresql:///scrim\"")
+    #expect(
+      both == [
+        "http.toml:3:9: jobs.queue: cannot be combined with jobs.spool: jobs go to the one or the other."
+      ])
+    #expect(try read("[jobs]\nqueue = \"postgresql:///scrim\"").queue == "postgresql:///scrim")
+  }
+
   @Test(arguments: [
     "127.0.0.1:8620", "127.1.2.3:0", "localhost:80", "[::1]:8620", "unix:/run/scrim-http/socket",
   ])

@@ -5,7 +5,7 @@ import ScrimJSON
 import Testing
 
 /// `scrim-http` and `scrimd` with a spool of their own. Keys are `shop` and `blog`.
-final class JobHost {
+final class JobHost: PostingHost {
   let service: RunningService
   private var daemon = Process()
   private let key: String
@@ -105,40 +105,6 @@ final class JobHost {
       target, method: "POST",
       [authorization, "Content-Type: \(type)", "Content-Length: \(body.count)"] + fields)
     return Array(head.utf8) + body
-  }
-
-  func post(
-    _ body: [UInt8], wait: Int? = nil, type: String = "application/json", _ fields: [String] = [],
-    authorization: String = RunningService.authorization
-  ) throws -> HTTPResponse {
-    let client = try service.connect()
-    let target = "/jobs\(wait.map { "?wait=\($0)" } ?? "")"
-    try client.send(
-      Self.post(
-        body, target, type: type, fields + ["Connection: close"], authorization: authorization))
-    return try client.response(within: 70)
-  }
-
-  func post(
-    _ body: JSON, wait: Int? = nil, _ fields: [String] = []
-  ) throws -> HTTPResponse {
-    try post(body.bytes(), wait: wait, fields)
-  }
-
-  func get(
-    _ target: String, method: String = "GET",
-    authorization: String = RunningService.authorization
-  ) throws -> HTTPResponse {
-    try service.get(target, method: method, [authorization])
-  }
-
-  /// The state of a job, as the service says it.
-  func state(_ location: String) throws -> String {
-    try JSON(parsing: get(location).body)["state"]?.string ?? ""
-  }
-
-  func wait(for location: String, _ state: String = "done") throws {
-    try service.wait(for: "\(location) \(state)") { try self.state(location) == state }
   }
 
   /// A job with a square of a number's color.

@@ -1,6 +1,7 @@
 import Glibc
 import ScrimJSON
 import ScrimLinux
+import ScrimQueue
 import ScrimRecords
 import ScrimService
 
@@ -38,6 +39,9 @@ extension HTTPConfiguration {
       settings.reject(
         "spool", of: "jobs", "jobs.spool: \(quoted(spool)) must be an absolute path, or \"\".")
     }
+    if let violation = queueViolation {
+      settings.reject("queue", of: "jobs", "jobs.queue: \(violation)")
+    }
     for key in keys {
       for host in key.fetchHosts where !ServiceKey.isHost(host) {
         settings.reject(
@@ -49,6 +53,23 @@ extension HTTPConfiguration {
     if !program.isEmpty, access(program, X_OK) != 0 {
       settings.reject(
         "program", of: "workers", "workers.program: \(quoted(program)) is not an executable file.")
+    }
+  }
+
+  /// What is wrong with the URL of the queue. It is not quoted, since it may have a password.
+  private var queueViolation: String? {
+    guard !queue.isEmpty else { return nil }
+    guard spool.isEmpty else {
+      return "cannot be combined with jobs.spool: jobs go to the one or the other."
+    }
+    let example = #"must be such as "postgresql://db.example/scrim?sslmode=verify-full""#
+    do throws(QueueError) {
+      guard try QueueURL(queue).hasCredentials else { return nil }
+      return
+        "\(example), without a role or a password: each key is a role, and passwords are in the file that "
+        + "PGPASSFILE names."
+    } catch {
+      return "\(example); \(error)."
     }
   }
 

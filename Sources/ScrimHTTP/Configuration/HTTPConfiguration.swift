@@ -30,9 +30,11 @@ package struct HTTPConfiguration: Sendable {
 
   /// The spool that takes jobs; "" for none.
   package var spool = ""
-  /// Of the records of jobs.
+  /// The queue that takes them instead, as libpq takes its URL, without a role; "" for none.
+  package var queue = ""
+  /// Of the records of jobs in a spool.
   package var stateFolder = "/var/lib/scrim-http/jobs"
-  /// For how long results are kept that no client has deleted.
+  /// For how long results in a spool are kept that no client has deleted.
   package var keep = Duration.seconds(24 * 3600)
 
   package var connections = 8_192
@@ -75,6 +77,7 @@ package struct HTTPConfiguration: Sendable {
       .init("cache", "memory-bytes", .integer(\.cacheMemory, 0...(1 << 40))),
       .init("cache", "max-age-seconds", .duration(\.maxAge, .seconds(1), 0...31_536_000)),
       .init("jobs", "spool", .text(\.spool)),
+      .init("jobs", "queue", .text(\.queue)),
       .init("jobs", "folder", .text(\.stateFolder)),
       .init("jobs", "keep-hours", .duration(\.keep, .seconds(3600), 1...8760)),
       .init("connections", "most", .integer(\.connections, 1...1_000_000)),

@@ -19,6 +19,8 @@ package struct ServiceKey: Sendable, Hashable {
   package var jobsPerMinute = 60
   /// Unfinished jobs.
   package var jobs = 100
+  /// Its role on the queue's server; "" for one of the key's name.
+  package var queueRole = ""
   /// Bytes of a body.
   package var bodyBytes = 16 << 20
   /// Bodies that arrive at the same time.
@@ -54,6 +56,7 @@ package struct ServiceKey: Sendable, Hashable {
       .init(family, "waiting", .integer(\.waiting, 1...100_000)),
       .init(family, "jobs-per-minute", .integer(\.jobsPerMinute, 0...1_000_000)),
       .init(family, "jobs", .integer(\.jobs, 1...100_000)),
+      .init(family, "queue-role", .text(\.queueRole)),
       .init(family, "body-bytes", .integer(\.bodyBytes, 1024...(1 << 30))),
       .init(family, "uploads", .integer(\.uploads, 1...256)),
       .init(family, "fetch-hosts", .texts(\.fetchHosts)),
@@ -83,6 +86,9 @@ package struct ServiceKey: Sendable, Hashable {
     // The configuration has checked the names of keys.
     Owner(user: geteuid(), tenant: name) ?? Owner(user: geteuid())
   }
+
+  /// Its login role on the queue's server, which is the tenant of its jobs.
+  var role: String { queueRole.isEmpty ? name : queueRole }
 
   /// The table in messages: `key.shop`.
   package var table: String { "\(Self.family).\(name)" }

@@ -32,21 +32,31 @@ final class JobService: Sendable {
   /// How often it is looked which jobs have ended, and which results are old.
   private static let sweep = Duration.seconds(2)
 
+  /// Is `nil` without a spool or a queue.
+  ///
   /// - Parameters:
-  ///   - configuration: With a spool or a queue.
+  ///   - configuration: Says where jobs go.
   ///   - catalog: The installed templates.
   ///   - sources: Fetches the sources of jobs.
   ///   - logger: Logs what becomes of jobs.
   /// - Throws: `SystemError`.
-  init(
+  init?(
     _ configuration: HTTPConfiguration, _ catalog: TemplateCatalog, _ sources: JobSources,
     _ logger: Logger
   ) throws(SystemError) {
-    stop = try ShutdownEvent()
-    jobs = SpoolJobs(
-      spool: LocalSpool(path: configuration.spool),
-      records: try JobRecords(at: configuration.stateFolder), keep: configuration.keep, stop: stop,
-      logger: logger)
+    let stop = try ShutdownEvent()
+    if !configuration.queue.isEmpty {
+      jobs = QueueJobs(
+        connections: QueueConnections(configuration.queue, logger), logger: logger)
+    } else if !configuration.spool.isEmpty {
+      jobs = SpoolJobs(
+        spool: LocalSpool(path: configuration.spool),
+        records: try JobRecords(at: configuration.stateFolder), keep: configuration.keep,
+        stop: stop, logger: logger)
+    } else {
+      return nil
+    }
+    self.stop = stop
     clients = try JobClients(jobs, tasks, stop)
     self.catalog = catalog
     self.sources = sources

@@ -46,3 +46,20 @@ protocol JobStore: Sendable {
   /// Unfinished jobs by key; `nil` if they are not counted here.
   var unfinished: [String: Int]? { get }
 }
+
+extension JSON {
+  /// A job's description as clients of the service see it: with its ID here, and addresses of outputs.
+  ///
+  /// - Parameters:
+  ///   - id: The job's.
+  ///   - outputs: The names of its outputs.
+  /// - Returns: An object.
+  func page(ofJob id: String, _ outputs: [String]) -> JSON {
+    let hidden: Set = ["id", "owner", "private", "outputs"]
+    let rest = (object ?? []).filter { !hidden.contains($0.key) }
+    let links = outputs.map { name -> JSON in
+      ["name": .string(name), "href": .string("/jobs/\(id)/outputs/\(name.percentEscaped)")]
+    }
+    return .object([.init("id", .string(id))] + rest + [.init("outputs", .array(links))])
+  }
+}

@@ -20,7 +20,7 @@ final class JobTasks: Sendable {
   /// Counts tasks.
   private let pending = Semaphore()
 
-  private static let threads = 4
+  static let threads = 4
   /// Of one key, that may wait for a thread.
   private static let most = 64
 

@@ -84,7 +84,7 @@ struct SpoolJobs: JobStore {
     }
     guard let details else { throw .unknownJob }
     if details.isFinished { records.finished(token) }
-    return (details.json(token: token), details.isFinished)
+    return (details.json.page(ofJob: token, details.outputs), details.isFinished)
   }
 
   /// The outputs of a finished job.
@@ -244,15 +244,4 @@ struct SpoolJobs: JobStore {
 
 extension JobDetails {
   fileprivate var isFinished: Bool { JobAction.purge.states.contains(summary.state) }
-
-  /// As clients of the service see it: its token, and addresses of outputs.
-  fileprivate func json(token: String) -> JSON {
-    let hidden: Set = ["id", "owner", "private", "outputs"]
-    let rest = (json.object ?? []).filter { !hidden.contains($0.key) }
-    let links = outputs.map { name -> JSON in
-      ["name": .string(name), "href": .string("/jobs/\(token)/outputs/\(name.percentEscaped)")]
-    }
-    return .object(
-      [.init("id", .string(token))] + rest + [.init("outputs", .array(links))])
-  }
 }

@@ -16,7 +16,7 @@ package final class ImageService: Sendable {
   let images: ImageDelivery
   /// Of links.
   private let sources: LinkSources
-  /// `nil` without a spool.
+  /// `nil` without a spool or a queue.
   let jobs: JobService?
   /// By status, since the start.
   let answers = Mutex<[Int: Int]>([:])
@@ -59,8 +59,7 @@ package final class ImageService: Sendable {
     pool = WorkerPool(of: workers.program) { log.write($0) }
     let fetcher = JobSources(pool, workers, cache: configuration.cacheFolder, logger)
     sources = LinkSources(fetcher)
-    jobs =
-      configuration.spool.isEmpty ? nil : try JobService(configuration, catalog, fetcher, logger)
+    jobs = try JobService(configuration, catalog, fetcher, logger)
     images = try ImageDelivery(configuration, pool, workers, sources, stop, logger)
     state = Mutex(State(configuration: configuration, keys: configuration.linkKeys))
     if workers.requiresSandbox { try workers.program.insist(on: workers.program.lacking()) }

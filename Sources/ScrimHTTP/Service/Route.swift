@@ -38,7 +38,7 @@ enum Route: CaseIterable {
     }
   }
 
-  /// Whether it exists with a spool only.
+  /// Whether it exists with a spool or a queue only.
   var isOfJobs: Bool {
     switch self {
     case .jobs, .job, .output, .events: true
