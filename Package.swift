@@ -372,8 +372,8 @@ let package = Package(
     .testTarget(
       name: "FetchTests",
       dependencies: [
-        "ProgramTesting", "scrim-fetch", "scrim", "scrim-worker", "scrimd", "scrim-preview",
-        "ScrimRecords", json,
+        "ProgramTesting", "QueueTesting", "scrim-fetch", "scrim", "scrim-node", "scrim-queue",
+        "scrim-worker", "scrimd", "scrim-preview", "ScrimRecords", json,
       ]
         + effects.map { .target(name: $0) },
       exclude: ["server.py"], swiftSettings: strict),
