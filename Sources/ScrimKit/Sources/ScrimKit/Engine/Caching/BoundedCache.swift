@@ -1,4 +1,7 @@
 /// Values by keys. When they cost more than the limit, the least recently used are removed.
+///
+/// Which these are takes a look at all of them. Where there are many, an eighth is removed at once therefore, so that
+/// the time of an insertion does not grow with the number of values.
 struct BoundedCache<Key: Hashable, Value> {
   /// The cost of all values together.
   let limit: Int
@@ -39,14 +42,21 @@ struct BoundedCache<Key: Hashable, Value> {
   mutating func insert(_ value: Value, for key: Key, cost: Int) {
     if let old = entries.removeValue(forKey: key) { self.cost -= old.cost }
     guard cost <= limit else { return }
-    while self.cost + cost > limit,
-      let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-    {
-      entries.removeValue(forKey: oldest.key)
-      self.cost -= oldest.value.cost
-    }
+    if self.cost + cost > limit { makeRoom(for: cost) }
     uses += 1
     entries[key] = Entry(value: value, cost: cost, lastUse: uses)
     self.cost += cost
+  }
+
+  /// Removes the least recently used values.
+  private mutating func makeRoom(for cost: Int) {
+    let oldest = entries.values.map { (use: $0.lastUse, cost: $0.cost) }.sorted { $0.use < $1.use }
+    var last = 0
+    for (count, entry) in oldest.enumerated() {
+      guard self.cost + cost > limit || count < oldest.count / 8 else { break }
+      self.cost -= entry.cost
+      last = entry.use
+    }
+    entries = entries.filter { $0.value.lastUse > last }
   }
 }
