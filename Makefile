@@ -141,6 +141,7 @@ faults: http ## Tests a full disk, clock changes, bad input, and part of storm, 
 	/usr/bin/python3 Tests/Faults/bad_plugins.py $(BIN)
 	/usr/bin/python3 Tests/Faults/machines.py $(BIN)
 	/usr/bin/python3 Tests/Faults/posts.py $(BIN)
+	/usr/bin/python3 Tests/Faults/posts.py $(BIN) --queue --seconds 12
 	/usr/bin/python3 Tests/Faults/escape.py $(BIN) --seconds 12
 	/usr/bin/python3 Tests/Faults/escape.py $(BIN) --seconds 12 --slow-flushes
 	/usr/bin/python3 Tests/Queue/storm.py $(BIN) --jobs 240 --nodes 2

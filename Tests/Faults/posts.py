@@ -1,14 +1,16 @@
 #!/usr/bin/python3
 """Posts jobs to scrim-http while it, the daemon, their workers and scrim-fetch are killed in turn.
 
-  posts.py PROGRAMS [--seconds 20] [--clients 6]
+  posts.py PROGRAMS [--seconds 20] [--clients 6] [--queue]
 
 Documents, documents with images by URL, templates with values and templates with rows, each with and without ?wait and
 Idempotency-Key. Each image has a color of its own. What must hold:
 
 - an answer 200 has the image of its job, or the page of the job, complete;
 - each job that was answered with 202 or 200 gives its images once nothing is killed any more, with their Digest;
-- a body that is sent again under its Idempotency-Key until there is an answer is one job in the spool.
+- a body that is sent again under its Idempotency-Key until there is an answer is one job.
+
+With --queue the jobs go to a PostgreSQL queue, of which the daemon renders as a node; node and server are killed, too.
 """
 
 import argparse
@@ -30,13 +32,18 @@ import tempfile
 import threading
 import time
 
+import psycopg2
 from PIL import Image
 
 import spool
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Queue"))
+
+import node  # noqa: E402
+import server  # noqa: E402
+
 SECRET = "s" * 40
 WIDTH, HEIGHT = 9, 5
-KINDS = ["worker of scrimd", "scrim-fetch", "scrim-http", "worker of scrim-http", "scrimd"]
 CARD = {"scrim": 1, "inputs": {"fill": {"type": "color"}}, "canvas": {"width": WIDTH, "height": HEIGHT},
         "layers": [{"fill": "${fill}"}]}
 PHOTO = {"scrim": 1, "inputs": {"photos": {"type": "array", "items": {"type": "source"}}},
@@ -56,7 +63,7 @@ folder = "{folder}/cache"
 [workers]
 count = 1
 [jobs]
-spool = "{spool}"
+{target}
 folder = "{folder}/jobs"
 [log]
 level = "warning"
@@ -94,9 +101,9 @@ class ImageServer:
 
 
 class Service:
-    """scrim-http with a template, a key and a spool."""
+    """scrim-http with two templates, a key, and where its jobs go."""
 
-    def __init__(self, programs, folder, spool_path, home):
+    def __init__(self, programs, folder, target, home):
         self.program, self.folder, self.home = f"{programs}/scrim-http", folder, home
         for name in ("cache", "jobs", "templates/card@1", "templates/photo@1"):
             (folder / name).mkdir(parents=True)
@@ -106,7 +113,7 @@ class Service:
         (folder / "secret").chmod(0o600)
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
-        (folder / "http.toml").write_text(SERVICE.format(port=self.port, folder=folder, spool=spool_path))
+        (folder / "http.toml").write_text(SERVICE.format(port=self.port, folder=folder, target=target))
         self.process = None
 
     def start(self):
@@ -186,31 +193,50 @@ def digest(fields):
 
 
 class Storm:
+    """Jobs in a spool."""
+
+    kinds = ["worker of scrimd", "scrim-fetch", "scrim-http", "worker of scrim-http", "scrimd"]
+
     def __init__(self, programs, folder):
         self.images = ImageServer(folder / "images")
-        own = '[access]\nbridge-users = ["{}"]\n'.format(os.geteuid())
-        # Many kills may meet one job.
-        self.daemon = spool.Spool(str(folder / "spool"), programs, folder, draws=True,
-                                  retries="[retries]\npause-ms = 100\nattempts = 100\n", more=own)
-        os.makedirs(folder / "spool/drop")
+        self.prepare(programs, folder)
         (folder / "service").mkdir()
-        self.service = Service(programs, folder / "service", self.daemon.path, self.images.folder)
+        self.service = Service(programs, folder / "service", self.target, self.images.folder)
         self.jobs, self.failures = [], []
         self.answers = collections.Counter()
         self.kills = collections.Counter()
         self.lock = threading.Lock()
 
-    def start(self):
+    def prepare(self, programs, folder):
+        own = '[access]\nbridge-users = ["{}"]\n'.format(os.geteuid())
+        # Many kills may meet one job.
+        self.daemon = spool.Spool(str(folder / "spool"), programs, folder, draws=True,
+                                  retries="[retries]\npause-ms = 100\nattempts = 100\n", more=own)
+        os.makedirs(folder / "spool/drop")
+        self.target = f'spool = "{self.daemon.path}"'
         self.daemon.start()
         spool.within(30, "the daemon is up", self.daemon.is_up)
+
+    def start(self):
         self.service.start()
         spool.within(30, "the service is up", self.service.is_up)
 
     def stop(self):
-        for process in (self.service.process, self.daemon.daemon, self.images.process):
+        for process in (self.service.process, self.images.process):
             if process:
                 process.kill()
                 process.wait()
+        self.end()
+
+    def end(self):
+        self.daemon.kill()
+
+    @property
+    def daemon_process(self):
+        return self.daemon.daemon
+
+    def logs(self):
+        return [self.daemon.log, self.service.folder / "log"]
 
     # Clients
 
@@ -260,11 +286,9 @@ class Storm:
             spool.within(30, "the service is up", self.service.is_up)
             return True
         if kind == "scrimd":
-            self.daemon.kill()
-            self.daemon.start()
-            spool.within(30, "the daemon is up", self.daemon.is_up)
+            self.kill_daemon()
             return True
-        parent = self.daemon.daemon.pid if kind == "worker of scrimd" else self.service.process.pid
+        parent = self.daemon_process.pid if kind == "worker of scrimd" else self.service.process.pid
         name = "scrim-fetch" if kind == "scrim-fetch" else "scrim-worker"
         end = time.monotonic() + 0.5
         while time.monotonic() < end:
@@ -276,13 +300,18 @@ class Storm:
             time.sleep(0.002)
         return False
 
+    def kill_daemon(self):
+        self.daemon.kill()
+        self.daemon.start()
+        spool.within(30, "the daemon is up", self.daemon.is_up)
+
     def rage(self, seconds, clients):
         end = time.monotonic() + seconds
         threads = [threading.Thread(target=self.post, args=(end,)) for _ in range(clients)]
         for thread in threads:
             thread.start()
         while time.monotonic() < end:
-            for kind in KINDS:
+            for kind in self.kinds:
                 time.sleep(random.uniform(0.1, 0.5))
                 self.kills[kind] += self.kill(kind)
         for thread in threads:
@@ -296,14 +325,27 @@ class Storm:
             for location in job.locations:
                 for error in self.faults(job, location, end):
                     self.failures.append(f"{job}: {error}")
-        keys = collections.Counter()
-        for name in self.daemon.names("done"):
-            ticket = json.loads(pathlib.Path(self.daemon.path, "done", name, "ticket.json").read_text())
-            keys[ticket.get("key")] += 1
+        keys = self.keys()
         del keys[None]
         self.failures += [f"{count} jobs have the key {key}" for key, count in keys.items() if count > 1]
         if not keys:
             self.failures.append("no job has a key")
+
+    def keys(self):
+        """How many jobs have each idempotency key."""
+        keys = collections.Counter()
+        for name in self.daemon.names("done"):
+            ticket = json.loads(pathlib.Path(self.daemon.path, "done", name, "ticket.json").read_text())
+            keys[ticket.get("key")] += 1
+        return keys
+
+    def get(self, target, end):
+        """The answer, once it is not that something is still starting."""
+        while True:
+            answer = self.service.ask("GET", target)
+            if answer[0] != 503 or time.monotonic() > end:
+                return answer
+            time.sleep(0.05)
 
     def faults(self, job, location, end):
         page = {}
@@ -321,7 +363,7 @@ class Storm:
         outputs = [output["href"] for output in page["outputs"]]
         if job.kind == "rows":
             # The page has the list of the rows only.
-            status, _, body = self.service.ask("GET", outputs[0])
+            status, _, body = self.get(outputs[0], end)
             rows = [json.loads(line) for line in body.splitlines()]
             files = [output["file"] for row in rows for output in row.get("outputs", [])]
             outputs = [f"{location}/outputs/{file}" for file in files]
@@ -329,10 +371,57 @@ class Storm:
             yield f"{len(outputs)} images in place of {len(job.colors)}: {body.decode()}"
             return
         for href, color in zip(outputs, job.colors):
-            status, head, body = self.service.ask("GET", href)
+            status, head, body = self.get(href, end)
             error = fault(body, color, head) if status == 200 else f"is answered with {status}"
             if error:
                 yield f"{href} {error}"
+
+
+class QueueStorm(Storm):
+    """Jobs in a queue."""
+
+    kinds = [*Storm.kinds, "scrim-node", "server"]
+
+    def prepare(self, programs, folder):
+        self.server = server.Server(programs, ["shop"])
+        self.target = f'queue = "{self.server.url("").replace("//@", "//")}"'
+        self.node = node.Node(programs, str(folder), 0, self.server)
+
+    def end(self):
+        self.node.end()
+        self.server.end()
+
+    @property
+    def daemon_process(self):
+        return self.node.processes["scrimd"]
+
+    def logs(self):
+        return [f"{self.node.folder}/{name}.log" for name in self.node.processes] + [self.service.folder / "log"]
+
+    def kill(self, kind):
+        if kind == "server":
+            with contextlib.suppress(psycopg2.OperationalError):
+                self.server.kill_backend()
+                return True
+            # It has not recovered from the kill before.
+            return False
+        if kind == "scrim-node":
+            self.node.kill(kind)
+            self.node.revive()
+            return True
+        # It ends when its daemon is away for long.
+        self.node.revive()
+        return super().kill(kind)
+
+    def kill_daemon(self):
+        self.node.kill("scrimd")
+        self.node.revive()
+
+    def keys(self):
+        for job in self.jobs:
+            if job.key and len(job.locations) > 1:
+                self.failures.append(f"{job}: several jobs")
+        return collections.Counter(key for key, in self.server.sql("SELECT key FROM scrim.submissions"))
 
 
 def children(process):
@@ -355,9 +444,10 @@ def main():
     parser.add_argument("programs")
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--clients", type=int, default=6)
+    parser.add_argument("--queue", action="store_true")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="posts.", dir=os.environ.get("SCRIM_SCRATCH")) as folder:
-        storm = Storm(os.path.abspath(asked.programs), pathlib.Path(folder))
+        storm = (QueueStorm if asked.queue else Storm)(os.path.abspath(asked.programs), pathlib.Path(folder))
         try:
             storm.start()
             storm.rage(asked.seconds, asked.clients)
@@ -365,7 +455,7 @@ def main():
         finally:
             storm.stop()
         if storm.failures:
-            for log in (storm.daemon.log, storm.service.folder / "log"):
+            for log in storm.logs():
                 print("".join(pathlib.Path(log).read_text().splitlines(True)[-30:]), file=sys.stderr)
     accepted = sum(len(job.locations) > 0 for job in storm.jobs)
     print(f"kill -9 of {', '.join(f'{count} × {kind}' for kind, count in sorted(storm.kills.items()))} in "
@@ -373,7 +463,7 @@ def main():
           f"{', '.join(f'{count} × {status or None}' for status, count in sorted(storm.answers.items()))}")
     kinds = collections.Counter(job.kind for job in storm.jobs if job.locations)
     missing = [kind for kind in ("document", "template", "rows", "url", "template url") if not kinds[kind]]
-    missing += [kind for kind in KINDS if not storm.kills[kind]]
+    missing += [kind for kind in storm.kinds if not storm.kills[kind]]
     storm.failures += [f"the storm had no {name}" for name in missing]
     for failure in storm.failures[:20]:
         print(failure, file=sys.stderr)

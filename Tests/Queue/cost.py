@@ -17,8 +17,8 @@ import tempfile
 import time
 import types
 
+import node
 import server
-import storm
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "../Benchmarks"))
@@ -114,7 +114,7 @@ class Queued:
         self.server = server.Server(programs, ["shop"], settings)
         with open(f"{self.server.folder}/data/postmaster.pid") as file:
             self.postmaster = int(file.readline())
-        self.node = storm.Node(programs, work, 0, self.server, lease=60, workers=WORKERS)
+        self.node = node.Node(programs, work, 0, self.server, lease=60, workers=WORKERS)
         self.client = self.server.connect("shop")
         self.programs, self.stories = programs, os.path.join(work, "stories")
         self.submitting = 0

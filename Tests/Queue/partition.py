@@ -15,6 +15,7 @@ import tempfile
 import time
 
 import network
+import node
 import server
 import storm
 
@@ -32,7 +33,7 @@ class Partition:
         self.programs = options.programs
         self.network = network.Network()
         self.server = server.Server(options.programs, ["shop"], machine=self.network.machine(1))
-        self.node = storm.Node(options.programs, work, 0, self.server, self.network.machine(10), lease=LEASE)
+        self.node = node.Node(options.programs, work, 0, self.server, self.network.machine(10), lease=LEASE)
         self.client = self.server.connect("shop")
         self.client.autocommit = True
         self.jobs = 0

@@ -94,18 +94,23 @@ import Testing
     let queue = try TestQueue(server: QueueServer(settings: ["max_connections=9"]))
     let (id, _) = try queue.client().submit(QueueSubmission(name: "x", document: []))
     // Three of the nine are the superuser's.
-    var crowd = try (0..<6).map { _ in try queue.connection("mill") }
-    let failed = try queue.command("shop", "jobs")
-    #expect(failed.status == 74)
-    #expect(
-      failed.errors.contains(
-        "the queue's server has no connection left (max_connections, or the role's CONNECTION LIMIT): "
-      ),
-      "\(failed.errors)")
-    let node = try NodeProgram(url: queue.url("node1"))
-    #expect(node.logs("the queue cannot be reached"))
-    #expect(node.log.contains("has no connection left"))
-    crowd.removeAll()
+    let node: NodeProgram
+    do {
+      let crowd = try (0..<6).map { _ in try queue.connection("mill") }
+      node = try withExtendedLifetime(crowd) {
+        let failed = try queue.command("shop", "jobs")
+        #expect(failed.status == 74)
+        #expect(
+          failed.errors.contains(
+            "the queue's server has no connection left (max_connections, or the role's CONNECTION LIMIT): "
+          ),
+          "\(failed.errors)")
+        let node = try NodeProgram(url: queue.url("node1"))
+        #expect(node.logs("the queue cannot be reached"))
+        #expect(node.log.contains("has no connection left"))
+        return node
+      }
+    }
     #expect(node.logs("connected to the queue"))
     let anna = try queue.client("anna")
     #expect(try isTrue(within: 20) { try anna.jobs(in: [.leased]).map(\.id) == [id] })
