@@ -203,8 +203,7 @@ let package = Package(
       dependencies: [
         "CCrypto", "ScrimCommand", "ScrimDocument", "ScrimLinux", "ScrimProtocol", "ScrimQueue",
         "ScrimQueueClient", "ScrimRecords", "ScrimService", "ScrimWorkerClient", "ScrimWorkers",
-        json,
-        logging, system,
+        json, logging, system,
       ],
       swiftSettings: strict),
     // The queue of many machines: libpq, for scrim-queue, scrim-node and scrim-http only.
