@@ -274,6 +274,29 @@ import Testing
     #expect(blog.isPNG)
   }
 
+  /// It makes no job, so that the limit of jobs does not count; also after a restart.
+  @Test func aRepeatIsAnsweredAtTheLimitOfJobs() throws {
+    let host = try JobHost("jobs = 1", isRendering: false)
+    let field = "Idempotency-Key: order-4711"
+    _ = try location(host.post(JobHost.square(), [field]))
+    let refused = try host.post(JobHost.square(2), ["Idempotency-Key: order-4712"])
+    #expect(refused.status == 503 && refused.problem == "queue-full")
+    #expect(try host.post(JobHost.square()).problem == "queue-full")
+    let waiting = try host.service.connect()
+    try waiting.send(JobHost.post(JobHost.square().bytes(), "/jobs?wait=30", [field]))
+    try host.service.wait(for: "the repeat") { host.jobs(in: "drop").count == 2 }
+    host.service.kill9()
+    try host.service.start()
+    #expect(try host.post(JobHost.square()).problem == "queue-full")
+    let other = try location(host.post(JobHost.square(2), [field]))
+    try host.startDaemon()
+    let first = try host.post(JobHost.square(), wait: 30, [field])
+    #expect(first.isPNG)
+    try host.wait(for: other, "failed")
+    #expect(host.jobs(in: "done").count == 1)
+    #expect(try host.post(JobHost.square(3), wait: 30).isPNG, "no repeat counts any more")
+  }
+
   // MARK: Ends
 
   /// What was accepted is rendered once, whichever process is killed.

@@ -240,6 +240,19 @@ import Testing
     #expect(try host.queue.psql("SELECT count(*) FROM scrim.jobs") == "2")
   }
 
+  /// It makes no job, so that the limit of jobs does not count.
+  @Test func aRepeatIsAnsweredAtTheLimitOfJobs() throws {
+    let host = try QueueHost("jobs = 1", isRendering: false)
+    let field = "Idempotency-Key: order-4711"
+    let first = try location(host.post(JobHost.square(), [field]))
+    for fields in [["Idempotency-Key: order-4712"], []] {
+      #expect(try host.post(JobHost.square(2), fields).problem == "queue-full")
+    }
+    #expect(try location(host.post(JobHost.square(), [field])) == first)
+    #expect(try errors(host.post(JobHost.square(2), [field])).count == 1)
+    #expect(try host.queue.psql("SELECT count(*) FROM scrim.jobs") == "1")
+  }
+
   /// Killed between the submission and the answer; meanwhile another service of the queue is asked.
   @Test func survivesKills() throws {
     let host = try QueueHost(isRendering: false)

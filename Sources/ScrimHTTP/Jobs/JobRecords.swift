@@ -10,12 +10,29 @@ import Synchronization
 final class JobRecords: Sendable {
   struct Record: Sendable, Hashable {
     let key: String
+    /// Of the submission; `nil` without.
+    let idempotencyKey: String?
     var isFinished = false
+
+    init(_ key: String, idempotencyKey: String? = nil) {
+      self.key = key
+      self.idempotencyKey = idempotencyKey
+    }
+
+    /// The name of the key, and on a second line the idempotency key.
+    init(bytes: [UInt8]) {
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)
+      self.init(
+        lines.first.map(String.init) ?? "",
+        idempotencyKey: lines.count > 1 ? String(lines[1]) : nil)
+    }
+
+    var bytes: [UInt8] { Array((key + (idempotencyKey.map { "\n\($0)" } ?? "")).utf8) }
   }
 
   private let folder: Folder
   private let records: Mutex<[String: Record]>
-  private static let longest = 64
+  private static let longest = 512
 
   /// - Parameter path: The folder, which must exist.
   /// - Throws: `SystemError`.
@@ -27,22 +44,32 @@ final class JobRecords: Sendable {
         try? folder.removeFile(name)
         continue
       }
-      found[name] = Record(key: String(decoding: bytes, as: UTF8.self))
+      found[name] = Record(bytes: bytes)
     }
     records = Mutex(found)
   }
 
-  /// Records a job; its file is on the disk then.
+  /// Records a job; its file is on the disk then. One with the idempotency key of a recorded job is that job again, and
+  /// does not count.
   ///
   /// - Throws: A problem if the key has as many unfinished jobs as it may, or the disk is full.
-  func add(_ token: String, of key: ServiceKey) throws(Problem) {
+  func add(
+    _ token: String, of key: ServiceKey, idempotencyKey: String? = nil
+  ) throws(Problem) {
+    let record = Record(key.name, idempotencyKey: idempotencyKey)
     try records.withLock { (records) throws(Problem) in
-      let count = records.values.count { $0.key == key.name && !$0.isFinished }
-      guard count < key.jobs else { throw .jobs(key.name, limit: key.jobs) }
-      records[token] = Record(key: key.name)
+      let isRepeated =
+        idempotencyKey != nil
+        && records.values.contains {
+          $0.key == key.name && $0.idempotencyKey == idempotencyKey
+        }
+      guard isRepeated || Self.unfinished(records)[key.name, default: 0] < key.jobs else {
+        throw .jobs(key.name, limit: key.jobs)
+      }
+      records[token] = record
     }
     do throws(SystemError) {
-      try folder.write(Array(key.name.utf8), as: token)
+      try folder.write(record.bytes, as: token)
       try folder.sync()
     } catch {
       remove(token)
@@ -67,11 +94,12 @@ final class JobRecords: Sendable {
   var all: [String: Record] { records.withLock { $0 } }
 
   /// Unfinished jobs by key.
-  var unfinished: [String: Int] {
-    records.withLock { records in
-      records.values.reduce(into: [:]) { counts, record in
-        if !record.isFinished { counts[record.key, default: 0] += 1 }
-      }
-    }
+  var unfinished: [String: Int] { records.withLock { Self.unfinished($0) } }
+
+  private static func unfinished(_ records: [String: Record]) -> [String: Int] {
+    let unfinished = records.values.filter { !$0.isFinished }
+    let repeatable = Set(unfinished.filter { $0.idempotencyKey != nil })
+    return (unfinished.filter { $0.idempotencyKey == nil } + repeatable)
+      .reduce(into: [:]) { $0[$1.key, default: 0] += 1 }
   }
 }

@@ -35,9 +35,11 @@ struct QueueJobs: JobStore {
         job.name, document: job.document, files: job.files.map { ($0.place, $0.file, nil) })
       queued.submission.key = job.options.key
       queued.submission.options = job.options.ofQueuedJob.json.text()
-      guard try client.unfinished() < key.jobs else {
-        throw Problem.jobs(key.name, limit: key.jobs)
-      }
+      // What is submitted twice is the first job.
+      guard
+        try client.unfinished() < key.jobs
+          || job.options.key.map({ try client.job(withKey: $0) != nil }) == true
+      else { throw Problem.jobs(key.name, limit: key.jobs) }
       return try QueuedJob.submit([queued], client)[0]
     }
     log("job submitted", id, key)

@@ -42,7 +42,7 @@ struct SpoolJobs: JobStore {
 
   func submit(_ job: JobSubmission, of key: ServiceKey) throws(Problem) -> String {
     let token = SubmissionToken.make()
-    try records.add(token, of: key)
+    try records.add(token, of: key, idempotencyKey: job.options.key)
     do throws(Errno) {
       try spool.drop(
         job.name, token: token, document: job.document, options: job.options, files: job.files)
