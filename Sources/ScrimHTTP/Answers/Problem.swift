@@ -1,12 +1,12 @@
 package import ScrimJSON
 
-/// Why a request has no image: problem details (RFC 9457) with the errors of the job.
+/// Why a request has no image, or a job is not taken: problem details (RFC 9457) with the errors of the job.
 package struct Problem: Error, Sendable, Hashable {
   /// The HTTP status.
   package let status: Int
   /// The kind of the problem, in kebab-case; a part of its type.
   package let code: String
-  /// What is the same for all problems of a kind, without a full stop.
+  /// What is the same for all problems of a kind, whether of links or of jobs; without a full stop.
   package let title: String
   /// Sentences about this one; "" for none.
   package var detail = ""
@@ -76,7 +76,9 @@ extension Problem {
   }
 
   package static let bodyRefused = Problem(
-    413, "body-too-large", "The request has a body", detail: "GET and HEAD requests have none.")
+    413, "body-too-large", tooLarge, detail: "GET and HEAD requests have none.")
+
+  private static let tooLarge = "The body of the request is too large"
 
   package static let requestTimeout = Problem(
     408, "request-timeout", "The request was not complete in time")
@@ -89,6 +91,14 @@ extension Problem {
 
   package static let stopping = Problem(
     503, "stopping", "The service is stopping", retryAfter: 5)
+
+  package static func unavailable(_ detail: String, retryAfter: Int) -> Problem {
+    Problem(
+      503, "unavailable", "The service cannot do this now", detail: detail, retryAfter: retryAfter)
+  }
+
+  private static let tooOften = "Too many requests of the key in a short time"
+  private static let tooMany = "Too many requests of the key are not finished"
 
   // MARK: Links
 
@@ -141,7 +151,7 @@ extension Problem {
 
   package static func bodyTooLarge(_ limit: Int) -> Problem {
     Problem(
-      413, "body-too-large", "The body of the request is too large",
+      413, "body-too-large", tooLarge,
       detail: "It may have \(limit) bytes.")
   }
 
@@ -174,14 +184,14 @@ extension Problem {
 
   package static func jobRate(_ key: String, limit: Int, retryAfter: Int) -> Problem {
     Problem(
-      429, "rate-limit", "Too many jobs in a short time",
+      429, "rate-limit", tooOften,
       detail: "The key \(key) may submit \(limit) jobs per minute.", retryAfter: retryAfter)
   }
 
   package static func jobs(_ key: String, limit: Int) -> Problem {
     Problem(
-      503, "queue-full", "Too many jobs are not finished",
-      detail: "The key \(key) may have \(limit).", retryAfter: 5)
+      503, "queue-full", tooMany, detail: "The key \(key) may have \(limit) unfinished jobs.",
+      retryAfter: 5)
   }
 
   package static let unknownJob = Problem(
@@ -213,7 +223,7 @@ extension Problem {
 
   package static func fetches(_ key: String, limit: Int) -> Problem {
     Problem(
-      503, "queue-full", "Too many links wait for images by URL",
+      503, "queue-full", tooMany,
       detail: "For the key \(key) those of \(limit) links are fetched at the same time.",
       retryAfter: 1)
   }
@@ -223,22 +233,16 @@ extension Problem {
     Problem(500, "rendering-failed", "The image could not be rendered", errors: [error])
   }
 
-  package static func unavailable(_ detail: String, retryAfter: Int) -> Problem {
-    Problem(
-      503, "unavailable", "The image cannot be rendered now", detail: detail, retryAfter: retryAfter
-    )
-  }
-
   package static func rate(_ key: String, limit: Int, retryAfter: Int) -> Problem {
     Problem(
-      429, "rate-limit", "Too many images in a short time",
+      429, "rate-limit", tooOften,
       detail: "The key \(key) may have \(limit) new images rendered per minute.",
       retryAfter: retryAfter)
   }
 
   package static func waiting(_ key: String, limit: Int) -> Problem {
     Problem(
-      503, "queue-full", "Too many images wait for a worker",
-      detail: "\(limit) of the key \(key) may wait.", retryAfter: 1)
+      503, "queue-full", tooMany,
+      detail: "\(limit) images of the key \(key) may wait for a worker.", retryAfter: 1)
   }
 }
