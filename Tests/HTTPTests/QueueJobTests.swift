@@ -4,6 +4,7 @@ import ProgramTesting
 import QueueTesting
 import ScrimJSON
 import ScrimQueue
+import ScrimRecords
 import Testing
 
 /// Jobs by `POST` that go to the queue of many machines, with a node that renders them.
@@ -190,6 +191,35 @@ import Testing
     _ = try host.queue.psql("INSERT INTO scrim.quotas (tenant, jobs) VALUES ('mill', 1)")
     let quota = try host.post(JobHost.square().bytes(), authorization: JobHost.blog)
     #expect(quota.status == 503 && quota.headers["retry-after"] == "30")
+  }
+
+  /// Clients that are slow to take outputs cost disk and no memory.
+  @Test func largeOutputsAreNotInMemory() throws {
+    let host = try QueueHost(isRendering: false)
+    let location = try location(host.post(JobHost.square()))
+    var node = try host.queue.node()
+    let job = try #require(try node.claim(1).first)
+    let chunk = (0..<QueueLeases.chunkBytes).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let parts = 48
+    for part in 0..<parts { try node.put(chunk, part: part, of: 0, of: job) }
+    let bytes = (0..<parts).flatMap { _ in chunk }
+    let output = LeaseResult.Output(
+      file: "job.png", bytes: bytes.count, hash: try Array(Digest.prefix(of: bytes, bytes: 32)))
+    let done = LeaseResult(
+      id: job.id, token: job.token, isDone: true, report: #"{"status": "done"}"#, outputs: [output])
+    #expect(try node.complete([done]) == [job.id])
+    // Once for what any request costs.
+    #expect(try host.get(location).status == 200)
+    let before = try host.service.memory("VmRSS")
+    let clients = try (0..<6).map { _ in try host.service.connect() }
+    let request = HTTPClient.request(
+      "\(location)/outputs/job.png", [RunningService.authorization, "Connection: close"])
+    for client in clients { try client.send(request) }
+    for client in clients { try client.wait(for: "Digest: ") }
+    let peak = try host.service.memory("VmHWM") - before
+    let files = try host.service.memoryFiles()
+    #expect(peak + files < bytes.count, "peak \(peak), memory files \(files)")
+    #expect(try clients.allSatisfy { try $0.response().body == bytes })
   }
 
   @Test func cancels() throws {

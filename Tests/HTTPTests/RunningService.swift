@@ -103,6 +103,28 @@ final class RunningService {
     }
   }
 
+  /// Bytes of a line in `/proc/PID/status`.
+  func memory(_ name: String) throws -> Int {
+    let text = try String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("\(name):") })
+    let words = line.split(whereSeparator: \.isWhitespace)
+    return try #require(words.dropFirst().first.flatMap { Int($0) }) << 10
+  }
+
+  /// Bytes of the memory files that it has open.
+  func memoryFiles() throws -> Int {
+    let path = "/proc/\(process.processIdentifier)/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: path).reduce(0) { sum, name in
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(path)/\(name)")
+      var about = stat()
+      guard target?.hasPrefix("/memfd:") == true, stat("\(path)/\(name)", &about) == 0 else {
+        return sum
+      }
+      return sum + Int(about.st_size)
+    }
+  }
+
   // MARK: Links
 
   /// A signed link.

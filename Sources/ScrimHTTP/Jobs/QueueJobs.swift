@@ -13,7 +13,7 @@ import ScrimRecords
 /// DIAGNOSTICS
 /// - "job submitted", "job cancelled", "job's images fetched": with the job's number and the key.
 /// - "job not submitted": its files cannot be read.
-/// - "output not read": the queue's bytes are damaged, or there is no memory.
+/// - "output not read": the queue's bytes are damaged, or there is no space for a temporary file.
 struct QueueJobs: JobStore {
   let connections: QueueConnections
   let logger: Logger
@@ -131,17 +131,19 @@ struct QueueJobs: JobStore {
     ]
   }
 
-  /// Copies an output out of the queue into memory, where it is until the client has it.
+  /// Copies an output out of the queue into a temporary file: clients may be slow, and the digest comes first.
   private func answer(
     _ file: QueuedResult.File, ofJob id: String, _ client: QueueClient
   ) throws -> Answer {
     do {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(file.bytes)
-      try file.read(client) { bytes += $0 }
+      let copy = try TemporaryFile.make()
+      let digest = try Digest()
+      try file.read(client) { chunk in
+        try digest.add(chunk)
+        try copy.write(chunk, to: "a temporary file")
+      }
       return Answer(
-        output: file.name, try MemoryFile.sealed("output", bytes), bytes: bytes.count,
-        digest: try Digest.prefix(of: bytes, bytes: 32), ofJob: id)
+        output: file.name, copy, bytes: file.bytes, digest: try digest.value(), ofJob: id)
     } catch  where error is SystemError || error is QueuedResult.File.Damaged {
       logger.error("output not read", metadata: ["job": "\(id)", "reason": "\(error)"])
       throw Problem.unavailable("The output cannot be read from the queue.", retryAfter: 30)
