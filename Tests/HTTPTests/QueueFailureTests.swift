@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import ProgramTesting
 import QueueTesting
 import ScrimJSON
@@ -39,6 +40,23 @@ import Testing
     try server.start()
     try host.service.wait(for: "the queue") { try host.get(location).status == 200 }
     #expect(try host.post(JobHost.square(3)).status == 202)
+  }
+
+  /// Its connections stay, and new ones are accepted by the kernel.
+  @Test func aServerThatHangsIsGivenUp() throws {
+    let server = try QueueServer()
+    let host = try QueueHost(
+      jobs: "queue-seconds = 1", isRendering: false, queue: try TestQueue(server: server))
+    let location = try #require(try host.post(JobHost.square()).headers["location"])
+    try server.signal(SIGSTOP)
+    do {
+      defer { try? server.signal(SIGCONT) }
+      try expectNoJobs(host)
+    }
+    let reason = host.logged("queue not usable", "reason")
+    #expect(reason == "the queue's server has not answered a statement for 6 s.")
+    try host.service.wait(for: "the queue") { try host.get(location).status == 200 }
+    #expect(try host.post(JobHost.square(2)).status == 202)
   }
 
   @Test func aServiceStartsWithoutTheServer() throws {

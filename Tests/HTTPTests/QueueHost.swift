@@ -7,18 +7,21 @@ import ScrimJSON
 final class QueueHost: PostingHost {
   let queue: TestQueue
   let service: RunningService
+  private let jobs: String
   private var node: NodeProgram?
 
   /// - Parameters:
   ///   - key: More of the key `shop`.
+  ///   - jobs: More of the table `jobs`.
   ///   - isRendering: Whether there is a node with a daemon.
   ///   - queue: The queue; a new one by default.
   ///   - environment: More variables of the service.
   /// - Throws: If one of them does not start.
   init(
-    _ key: String = "", isRendering: Bool = true, queue: TestQueue? = nil,
+    _ key: String = "", jobs: String = "", isRendering: Bool = true, queue: TestQueue? = nil,
     environment: [String: String] = [:]
   ) throws {
+    self.jobs = jobs
     self.queue = try queue ?? TestQueue()
     service = try RunningService(start: false)
     service.environment = environment
@@ -35,6 +38,7 @@ final class QueueHost: PostingHost {
       """
       [jobs]
       queue = "postgresql:///\(queue.database)?host=\(server.folder)&port=\(server.port)"
+      \(jobs)
       [key.blog]
       secret-files = ["\(folder)/blog.secret"]
       queue-role = "mill"

@@ -92,6 +92,19 @@ package final class QueueServer: Sendable {
   /// Starts it again.
   package func start() throws { try control("start\n") }
 
+  /// Sends a signal to its processes.
+  package func signal(_ number: Int32) throws {
+    let text = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
+    guard let main = text.split(separator: "\n").first.flatMap({ pid_t($0) }) else {
+      throw Failed(description: "PostgreSQL has no process")
+    }
+    let children = try String(
+      contentsOfFile: "/proc/\(main)/task/\(main)/children", encoding: .utf8)
+    for process in [main] + children.split(separator: " ").compactMap({ pid_t($0) }) {
+      kill(process, number)
+    }
+  }
+
   private func control(_ action: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data(action.utf8))
     guard String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == action

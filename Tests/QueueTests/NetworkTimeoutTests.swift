@@ -84,6 +84,23 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(10))
   }
 
+  /// The kernel of a server that hangs acknowledges what comes: only the missing answer tells.
+  @Test func aServerThatDoesNotAnswerIsGivenUp() throws {
+    let queue = try TestQueue()
+    let patient = try QueueConnection(queue.url("shop"), program: "test", silence: .seconds(600))
+    try patient.run("SELECT 1; SELECT 2")
+    // More than the socket takes at once.
+    let bytes = [UInt8](repeating: 7, count: 16 << 20)
+    try QueueClient(patient).put(bytes, hash: LeaseTests.hash(bytes))
+    let connection = try QueueConnection(queue.url("shop"), program: "test", silence: .seconds(1))
+    let error = #expect(throws: QueueError.self) { try connection.run("SELECT pg_sleep(100)") }
+    #expect(
+      error
+        == QueueError(.unavailable, "the queue's server has not answered a statement for 1 s."))
+    #expect(connection.isLost)
+    #expect(throws: QueueError.self) { try connection.run("SELECT 1") }
+  }
+
   private func url(_ queue: TestQueue, _ role: String) -> String {
     "postgresql://\(role)@127.0.0.1:\(queue.server.port)/\(queue.database)"
   }

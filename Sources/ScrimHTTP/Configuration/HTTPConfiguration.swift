@@ -32,6 +32,8 @@ package struct HTTPConfiguration: Sendable {
   package var spool = ""
   /// The queue that takes them instead, as libpq takes its URL, without a role; "" for none.
   package var queue = ""
+  /// How long a statement of it may take.
+  package var queueLimit = Duration.seconds(30)
   /// Of the records of jobs in a spool.
   package var stateFolder = "/var/lib/scrim-http/jobs"
   /// For how long results in a spool are kept that no client has deleted.
@@ -78,6 +80,7 @@ package struct HTTPConfiguration: Sendable {
       .init("cache", "max-age-seconds", .duration(\.maxAge, .seconds(1), 0...31_536_000)),
       .init("jobs", "spool", .text(\.spool)),
       .init("jobs", "queue", .text(\.queue)),
+      .init("jobs", "queue-seconds", .duration(\.queueLimit, .seconds(1), 1...600)),
       .init("jobs", "folder", .text(\.stateFolder)),
       .init("jobs", "keep-hours", .duration(\.keep, .seconds(3600), 1...8760)),
       .init("connections", "most", .integer(\.connections, 1...1_000_000)),

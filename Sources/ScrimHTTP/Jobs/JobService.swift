@@ -47,7 +47,8 @@ final class JobService: Sendable {
     let stop = try ShutdownEvent()
     if !configuration.queue.isEmpty {
       jobs = QueueJobs(
-        connections: QueueConnections(configuration.queue, logger), logger: logger)
+        connections: QueueConnections(
+          configuration.queue, limit: configuration.queueLimit, logger), logger: logger)
     } else if !configuration.spool.isEmpty {
       jobs = SpoolJobs(
         spool: LocalSpool(path: configuration.spool),

@@ -1,4 +1,3 @@
-import Glibc
 import Logging
 import ScrimLinux
 import ScrimQueue
@@ -15,32 +14,22 @@ import Synchronization
 /// - "queue not usable": with key and reason; requests of the key are answered with 503. Once for each reason.
 /// - "queue usable": with the key, at the start and after such a reason.
 final class QueueConnections: Sendable {
-  // Of one thread at a time, which has taken it; that which looks for late ones uses `cut` only.
+  // Of one thread at a time, which has taken it.
   private final class Line: @unchecked Sendable {
     let connection: QueueConnection
     let role: String
-    /// A duplicate of the socket, which has this number as long as the object lives.
-    private let socket: OwnedDescriptor
 
-    init(_ connection: QueueConnection, _ role: String) throws(SystemError) {
+    init(_ connection: QueueConnection, _ role: String) {
       self.connection = connection
       self.role = role
-      let number = fcntl(connection.socket, F_DUPFD_CLOEXEC, 0)
-      guard number >= 0 else { throw .current("duplicate a socket") }
-      socket = OwnedDescriptor(owning: number)
     }
 
     var isUsable: Bool { (try? connection.notifications()) != nil && !connection.isLost }
-
-    /// Ends the statement that another thread waits for.
-    func cut() { shutdown(socket.raw, Int32(SHUT_RDWR)) }
   }
 
   private struct State {
-    /// Those in use by number, and the idle ones, each with the time since when it is.
-    var used: [Int: (line: Line, since: ContinuousClock.Instant)] = [:]
+    /// Those that no task uses, each with the time since when.
     var idle: [(line: Line, since: ContinuousClock.Instant)] = []
-    var count = 0
     /// Why no connection could be made, and until when none is tried, by role; of the server itself without one.
     var failures: [String?: (error: QueueError, end: ContinuousClock.Instant)] = [:]
     /// What was logged last, by role; "" if all is well.
@@ -48,6 +37,8 @@ final class QueueConnections: Sendable {
   }
 
   private let url: String
+  /// Of a statement.
+  private let limit: Duration
   private let logger: Logger
   private let state = Mutex(State())
 
@@ -57,11 +48,15 @@ final class QueueConnections: Sendable {
   private static let pause = Duration.seconds(5)
   private static let longestIdle = Duration.seconds(60)
   /// Beyond the time limit of statements, which a server that hangs does not keep.
-  private static let longestUse = Duration.seconds(60)
-  private static let settings = "SET statement_timeout = '30s'"
+  private static let grace = Duration.seconds(5)
 
-  init(_ url: String, _ logger: Logger) {
+  /// - Parameters:
+  ///   - url: Of the queue, without a role.
+  ///   - limit: How long a statement may take.
+  ///   - logger: Logs what becomes of connections.
+  init(_ url: String, limit: Duration, _ logger: Logger) {
     self.url = url
+    self.limit = limit
     self.logger = logger
   }
 
@@ -71,18 +66,7 @@ final class QueueConnections: Sendable {
   func use<Value>(_ key: ServiceKey, _ work: (QueueClient) throws -> Value) throws -> Value {
     do {
       let line = try line(for: key)
-      let number = state.withLock { state in
-        state.count += 1
-        state.used[state.count] = (line, .now)
-        return state.count
-      }
-      defer {
-        state.withLock { state in
-          state.used[number] = nil
-          let others = state.idle.count { $0.line.role == line.role }
-          if !line.connection.isLost, others < JobTasks.threads { state.idle.append((line, .now)) }
-        }
-      }
+      defer { putBack(line) }
       let value = try work(QueueClient(line.connection))
       report(nil, of: key)
       return value
@@ -98,14 +82,14 @@ final class QueueConnections: Sendable {
     }
     let failure = state.withLock { $0.failures[key.role] ?? $0.failures[nil] }
     if let failure, .now < failure.end { throw failure.error }
-    do {
-      let line = try open(key.role)
+    do throws(QueueError) {
+      let line = Line(try Self.open(url, as: key.role, limit: limit), key.role)
       state.withLock { state in
         state.failures[key.role] = nil
         state.failures[nil] = nil
       }
       return line
-    } catch let error as QueueError {
+    } catch {
       let isOfServer = error.kind == .unavailable
       state.withLock { $0.failures[isOfServer ? nil : key.role] = (error, .now + Self.pause) }
       throw error
@@ -118,9 +102,28 @@ final class QueueConnections: Sendable {
     }
   }
 
-  private func open(_ role: String) throws -> Line {
+  /// A connection that was lost goes with the idle ones, whose server has hung or ended.
+  private func putBack(_ line: Line) {
+    let lost = state.withLock { state in
+      guard !line.connection.isLost else {
+        defer { state.idle = [] }
+        return state.idle
+      }
+      let others = state.idle.count { $0.line.role == line.role }
+      if others < JobTasks.threads { state.idle.append((line, .now)) }
+      return []
+    }
+    withExtendedLifetime(lost) {}
+  }
+
+  /// Connects as a tenant.
+  ///
+  /// - Throws: ``QueueError``.
+  static func open(
+    _ url: String, as role: String, limit: Duration
+  ) throws(QueueError) -> QueueConnection {
     let (connection, session) = try QueueConnection.open(
-      url, as: role, program: "scrim-http", patience: Self.patience)
+      url, as: role, program: "scrim-http", patience: patience, silence: limit + grace)
     // An operator sees the jobs of all tenants.
     guard session.isTenant, !session.isAdmin, !session.isNode else {
       throw QueueError(
@@ -129,8 +132,8 @@ final class QueueConnections: Sendable {
           + "queue."
       )
     }
-    try connection.run(Self.settings)
-    return try Line(connection, role)
+    try connection.run("SET statement_timeout = \(Int(limit / .milliseconds(1)))")
+    return connection
   }
 
   /// Logs what changes.
@@ -144,15 +147,14 @@ final class QueueConnections: Sendable {
     }
   }
 
-  /// Closes idle connections, and ends statements that the server does not answer.
+  /// Closes connections that have been idle for long.
   func sweep() {
     let now = ContinuousClock.now
-    let (old, late) = state.withLock { state in
+    let old = state.withLock { state in
       let old = state.idle.filter { now - $0.since > Self.longestIdle }
       state.idle.removeAll { now - $0.since > Self.longestIdle }
-      return (old, state.used.values.filter { now - $0.since > Self.longestUse })
+      return old
     }
-    for (line, _) in late { line.cut() }
     withExtendedLifetime(old) {}
   }
 }

@@ -4,6 +4,8 @@ import Glibc
 /// A connection to the queue's server, for one thread at a time. A lost connection stays lost: make another.
 package final class QueueConnection {
   private let handle: OpaquePointer
+  private let silence: Duration?
+  private var isSilent = false
   private var prepared: Set<String> = []
 
   /// How long a network that carries nothing is waited for, unless the caller or the URL says otherwise.
@@ -19,10 +21,14 @@ package final class QueueConnection {
   ///   - patience: How long the network may carry nothing before the connection counts as lost, from 1 s; connecting
   ///     to an address may take half of it, 2 to 10 s. A server that is reached but busy is waited for without limit.
   ///     Keys of the URL such as `connect_timeout` and `tcp_user_timeout` take precedence.
+  ///   - silence: How long the server may take no byte of a statement and send none of its answer; `nil` for any
+  ///     time. A server that is stopped keeps its connections alive.
   /// - Throws: ``QueueError`` unavailable or configuration.
   package init(
-    _ url: String, as role: String? = nil, program: String, patience: Duration = patience
+    _ url: String, as role: String? = nil, program: String, patience: Duration = patience,
+    silence: Duration? = nil
   ) throws(QueueError) {
+    self.silence = silence
     let timeouts = NetworkTimeouts(patience)
     let settings =
       [("fallback_application_name", program)] + timeouts.settings
@@ -43,12 +49,13 @@ package final class QueueConnection {
     }
     // Notices, such as of a table that exists, are no output of the program's.
     PQsetNoticeReceiver(opened, { _, _ in }, nil)
+    PQsetnonblocking(opened, 1)
   }
 
   deinit { PQfinish(handle) }
 
   /// Whether the connection was lost.
-  package var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
+  package var isLost: Bool { isSilent || PQstatus(handle) != CONNECTION_OK }
 
   /// The server process that the handshake named: a pooler names another than ``QueueSession`` has.
   var handshakeProcess: Int { Int(PQbackendPID(handle)) }
@@ -69,7 +76,7 @@ package final class QueueConnection {
   ///
   /// - Throws: ``QueueError``.
   package func run(_ script: String) throws(QueueError) {
-    _ = try rows(of: PQexec(handle, script))
+    _ = try answer(PQsendQuery(handle, script))
   }
 
   /// Runs a statement, which is prepared at its first use.
@@ -79,7 +86,7 @@ package final class QueueConnection {
     _ statement: QueueStatement, _ parameters: QueueParameter...
   ) throws(QueueError) -> QueueRows {
     if !prepared.contains(statement.name) {
-      _ = try rows(of: PQprepare(handle, statement.name, statement.text, 0, nil))
+      _ = try answer(PQsendPrepare(handle, statement.name, statement.text, 0, nil))
       prepared.insert(statement.name)
     }
     guard !parameters.contains(where: \.hasZero) else {
@@ -98,11 +105,11 @@ package final class QueueConnection {
       return copy
     }
     defer { for copy in copies { copy?.deallocate() } }
-    let result = copies.map { UnsafePointer($0) }.withUnsafeBufferPointer { values in
-      PQexecPrepared(
+    let isBegun = copies.map { UnsafePointer($0) }.withUnsafeBufferPointer { values in
+      PQsendQueryPrepared(
         handle, statement.name, Int32(parameters.count), values.baseAddress, lengths, formats, 1)
     }
-    return try rows(of: result)
+    return try answer(isBegun)
   }
 
   /// Runs a statement without parameters, which is not prepared: poolers of transactions take it.
@@ -115,20 +122,58 @@ package final class QueueConnection {
   func runOnce(
     _ statement: QueueStatement, patience: Duration? = nil
   ) throws(QueueError) -> QueueRows? {
-    guard PQsendQueryParams(handle, statement.text, 0, nil, nil, nil, nil, 1) != 0 else {
+    let isBegun = PQsendQueryParams(handle, statement.text, 0, nil, nil, nil, nil, 1)
+    let end = patience.map { ContinuousClock.now + $0 }
+    guard try waitForAnswer(isBegun, until: end) else { return nil }
+    return try answer(isBegun)
+  }
+
+  /// The answer to a statement.
+  ///
+  /// - Parameter isBegun: What libpq has answered to its sending.
+  /// - Returns: The rows of the last result.
+  /// - Throws: ``QueueError``.
+  private func answer(_ isBegun: Int32) throws(QueueError) -> QueueRows {
+    var last: OpaquePointer?
+    // The last one counts, which is an error if there is one; `nil` is the end of the statement.
+    while try waitForAnswer(isBegun, until: nil), let result = PQgetResult(handle) {
+      PQclear(last)
+      last = result
+    }
+    return try rows(of: last)
+  }
+
+  /// Sends the rest of a statement, and waits until a result of it can be taken, or its end.
+  ///
+  /// - Returns: False if the time is over before.
+  /// - Throws: ``QueueError`` unavailable.
+  private func waitForAnswer(
+    _ isBegun: Int32, until end: ContinuousClock.Instant?
+  ) throws(QueueError) -> Bool {
+    guard isBegun != 0 else {
       throw QueueError(state: nil, message: Self.line(PQerrorMessage(handle)), hint: "")
     }
-    let end = patience.map { ContinuousClock.now + $0 }
-    while PQisBusy(handle) != 0 {
-      var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      let left = end.map { Int32(max(.zero, $0 - .now) / .milliseconds(1)) } ?? -1
-      if poll(&waiting, 1, left) == 0 { return nil }
-      guard PQconsumeInput(handle) != 0 else { break }
+    var heard = ContinuousClock.now
+    while true {
+      let isSending = PQflush(handle) > 0
+      guard PQisBusy(handle) != 0 else { return true }
+      let limit = [end, silence.map { heard + $0 }].compactMap { $0 }.min()
+      let events = Int16(POLLIN) | (isSending ? Int16(POLLOUT) : 0)
+      var waiting = pollfd(fd: socket, events: events, revents: 0)
+      let left = limit.map { Int32(clamping: Int(max(.zero, $0 - .now) / .milliseconds(1)) + 1) }
+      if poll(&waiting, 1, left ?? -1) > 0 {
+        heard = .now
+        // What has failed is the result.
+        guard PQconsumeInput(handle) != 0 else { return true }
+      } else if let end, .now >= end {
+        return false
+      } else if let silence, .now >= heard + silence {
+        isSilent = true
+        throw QueueError(
+          .unavailable,
+          "the queue's server has not answered a statement for \(Int(silence / .seconds(1))) s.")
+      }
     }
-    let answer = try rows(of: PQgetResult(handle))
-    // The end of the statement.
-    while let more = PQgetResult(handle) { PQclear(more) }
-    return answer
   }
 
   /// Runs work in a transaction, which is rolled back if it throws.

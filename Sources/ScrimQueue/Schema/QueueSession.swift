@@ -39,12 +39,15 @@ extension QueueConnection {
   ///   - role: The login role, in place of the URL's.
   ///   - program: The program's name.
   ///   - patience: How long the network may carry nothing.
+  ///   - silence: How long the server may leave a statement without an answer; `nil` for any time.
   /// - Returns: The connection and its session.
   /// - Throws: ``QueueError``.
   package static func open(
-    _ url: String, as role: String? = nil, program: String, patience: Duration = patience
+    _ url: String, as role: String? = nil, program: String, patience: Duration = patience,
+    silence: Duration? = nil
   ) throws(QueueError) -> (QueueConnection, QueueSession) {
-    let (connection, session) = try connect(url, as: role, program: program, patience: patience)
+    let (connection, session) = try connect(
+      url, as: role, program: program, patience: patience, silence: silence)
     try QueueSchema.check(session)
     return (connection, session)
   }
@@ -81,9 +84,11 @@ extension QueueConnection {
   ///
   /// - Throws: ``QueueError``.
   package static func connect(
-    _ url: String, as role: String? = nil, program: String, patience: Duration = patience
+    _ url: String, as role: String? = nil, program: String, patience: Duration = patience,
+    silence: Duration? = nil
   ) throws(QueueError) -> (QueueConnection, QueueSession) {
-    let connection = try QueueConnection(url, as: role, program: program, patience: patience)
+    let connection = try QueueConnection(
+      url, as: role, program: program, patience: patience, silence: silence)
     let session = try QueueSession(of: connection)
     try connection.checkPooling(url, as: role, program: program, session)
     // A transaction that its client forgot holds a snapshot, and with it dead rows of the queue.
