@@ -22,7 +22,9 @@ struct ScrimHTTPProgram: ParsableCommand {
       SIGHUP reads keys, limits and templates anew.
       """,
     version: release,
-    subcommands: [RunCommand.self, SignCommand.self, InstallCommand.self],
+    subcommands: [
+      RunCommand.self, SignCommand.self, InstallCommand.self, CheckQueueCommand.self,
+    ],
     defaultSubcommand: RunCommand.self)
 }
 

@@ -1,7 +1,9 @@
 import Foundation
 import Glibc
 import ProgramTesting
+import QueueTesting
 import ScrimJSON
+import ScrimQueue
 import Testing
 
 /// What `scrim doctor` says of `http.toml` beside the daemon's configuration.
@@ -49,6 +51,61 @@ import Testing
       try findings(service).first?.hasPrefix(
         "key.shop in http.toml has fetch-hosts, but programs/scrim-fetch is not executable; ")
         == true)
+  }
+
+  /// With the reason for each key: the server, the password, the role, the schema.
+  @Test func findsWhatKeepsJobsFromTheQueue() throws {
+    let server = try QueueServer()
+    let queue = try TestQueue(server: server)
+    let service = try RunningService(start: false)
+    func found(_ key: String, _ database: String = queue.database) throws -> [String] {
+      try service.configure(
+        key,
+        """
+        [jobs]
+        queue = "postgresql://127.0.0.1:\(server.port)/\(database)"
+        """)
+      return try findings(service).map { finding in
+        #expect(finding.hasSuffix("scrim-http check-queue --config http.toml"), "\(finding)")
+        return String(finding.prefix { $0 != ";" })
+      }
+    }
+    let cannot = "key.shop in http.toml cannot use the queue: "
+    #expect(try found("") == [])
+    #expect(try found("queue-role = \"nobody\"\njobs-per-minute = 0") == [], "submits no jobs")
+    func expect(
+      _ found: [String], _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(
+        found.count == 1 && found[0].hasPrefix(cannot) && found[0].contains(reason), "\(found)",
+        sourceLocation: sourceLocation)
+    }
+    try expect(found("queue-role = \"nobody\""), #"role "nobody" does not exist"#)
+    try expect(found("queue-role = \"anna\""), "role anna must be a member of scrim_tenant")
+    try expect(found("", "nowhere"), #"database "nowhere" does not exist"#)
+    let empty = try TestQueue(isEmpty: true, server: server)
+    try expect(found("", empty.database), "scrim-queue init makes it.")
+    _ = try QueueSchema.migrate(
+      empty.connection("postgres"), release: "test", isNew: true, to: QueueSchema.current - 1)
+    try expect(
+      found("", empty.database),
+      "the queue's schema has number \(QueueSchema.current - 1)")
+    let rules = "\(server.folder)/data/pg_hba.conf"
+    let text = try String(contentsOfFile: rules, encoding: .utf8)
+    try "host all shop 127.0.0.1/32 scram-sha-256\n\(text)"
+      .write(toFile: rules, atomically: false, encoding: .utf8)
+    _ = try queue.psql("ALTER ROLE shop PASSWORD 'right'")
+    _ = try queue.psql("SELECT pg_reload_conf()")
+    try service.folder.write("*:*:*:*:wrong\n", to: "pgpass", mode: 0o600)
+    setenv("PGPASSFILE", "\(service.folder.path)/pgpass", 1)
+    defer { unsetenv("PGPASSFILE") }
+    try expect(found(""), #"password authentication failed for user "shop""#)
+    try service.folder.write("*:*:*:*:right\n", to: "pgpass", mode: 0o600)
+    #expect(try found("") == [])
+    try FileManager.default.removeItem(atPath: "\(service.folder.path)/pgpass")
+    try expect(found(""), "no password supplied")
+    try server.stop()
+    try expect(found(""), "Connection refused")
   }
 
   @Test func findsWhatKeepsLinksFromBeingAnswered() throws {

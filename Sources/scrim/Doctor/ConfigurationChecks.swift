@@ -132,6 +132,43 @@ enum ConfigurationChecks {
         "\(file) has jobs.spool, but scrimd lets no account name tenants",
         remedy: "[access] bridge-users = [\"scrim-http\"] in \(installation.file)")
     }
+    if settings["jobs"]?["queue"]?.string?.isEmpty == false {
+      queue(program, file, installation, &findings)
+    }
+  }
+
+  /// Connects as each key, with the account of the service and its passwords.
+  private static func queue(
+    _ program: String, _ file: String, _ installation: Installation, _ findings: inout Findings
+  ) {
+    let unit = Installation.unit("scrim-http", ["User", "Environment", "PrivateNetwork"])
+    let account = unit["User"] ?? ""
+    let passwords = unit["Environment"]?.split(separator: " ").first { $0.hasPrefix("PGPASSFILE=") }
+    if !account.isEmpty, !installation.isRoot {
+      return findings.couldNotSee("whether \(account) can use the queue of \(file)")
+    }
+    let line =
+      (account.isEmpty
+        ? "" : "runuser -u \(account) -- env \(quoted(forShell: String(passwords ?? "--"))) ")
+      + "\(quoted(forShell: program)) check-queue --config \(quoted(forShell: file))"
+    let (_, output) = Installation.run(line)
+    guard let keys = (try? JSON(parsing: Array(output.utf8)))?.array else {
+      return findings.add(
+        "scrim-http cannot look at the queue of \(file): \(output.split(separator: "\n").first ?? "")",
+        remedy: line)
+    }
+    for key in keys {
+      let name = key["key"]?.string ?? ""
+      if let error = key["error"]?.string {
+        findings.add("key.\(name) in \(file) cannot use the queue: \(error)", remedy: line)
+      } else if key["isLocal"] == false, unit["PrivateNetwork"] == "yes" {
+        return findings.add(
+          "\(file) has a jobs.queue that is reached by the network, but scrim-http.service has none "
+            + "(PrivateNetwork=yes)",
+          remedy: "systemctl edit scrim-http: [Service] PrivateNetwork=no, IPAddressDeny=, "
+            + "RestrictAddressFamilies=AF_INET AF_INET6")
+      }
+    }
   }
 
   /// Paths that the service does not see, or may not write.

@@ -25,14 +25,18 @@ struct Installation {
     self.spool =
       spool ?? environment("SCRIM_SPOOL") ?? configuration["spool"]?["path"]?.string
       ?? "/var/spool/scrim"
-    let names = "LoadState,ProtectHome,PrivateTmp,ProtectSystem,ReadWritePaths"
+    unit = Self.unit("scrimd", ["ProtectHome", "PrivateTmp", "ProtectSystem", "ReadWritePaths"])
+  }
+
+  /// Properties of a unit; none if systemd does not know it.
+  static func unit(_ name: String, _ properties: [String]) -> [String: String] {
+    let names = (["LoadState"] + properties).joined(separator: ",")
     var unit: [String: String] = [:]
-    for line in Self.run("systemctl show scrimd --property=\(names)").output.split(separator: "\n")
-    {
+    for line in run("systemctl show \(name) --property=\(names)").output.split(separator: "\n") {
       guard let equals = line.firstIndex(of: "=") else { continue }
       unit[String(line[..<equals])] = String(line[line.index(after: equals)...])
     }
-    self.unit = unit["LoadState"] == "loaded" ? unit : [:]
+    return unit["LoadState"] == "loaded" ? unit : [:]
   }
 
   var isRoot: Bool { geteuid() == 0 }
