@@ -184,6 +184,8 @@ import Testing
     #expect(set.output == "card.png\n")
     #expect(try workshop.bytes("card.png")[16..<20].elementsEqual([0, 0, 0, 9]))
     #expect(try CommandRun("render", "card.json", "--sample", in: workshop.folder).status == 0)
+    let empty = try CommandRun("render", "card.json", "--set", "name=", in: workshop.folder)
+    #expect(empty.status == 0, "given: \(empty.errors)")
     let none = try CommandRun("render", "card.json", in: workshop.folder)
     #expect(none.status == 65)
     #expect(

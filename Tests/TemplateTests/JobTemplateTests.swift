@@ -85,6 +85,25 @@ import Testing
     #expect(set.map(\.name) == ["j-3-og", "j-3-story"])
   }
 
+  /// A cell of a table is often empty for want of a value; a setting is not.
+  @Test func anEmptySettingOfAStringIsGiven() throws {
+    let template = try template(
+      #"""
+      {"inputs": {"a": {"type": "string", "default": "d", "column": "A"}, "n": {"type": "number", "default": 3},
+        "c": {"type": "color", "default": "red"}, "long": {"type": "string", "default": "x", "minLength": 1}},
+       "x": ["${a}", {"$eval": "n"}, "${c}"]}
+      """#)
+    let row = JobTemplate.Row(number: 3, cells: [("A", .text("b"))])
+    let settings = [("a", ""), ("n", ""), ("c", "")].map { (input: $0.0, text: $0.1) }
+    #expect(
+      try documents(template.evaluate(row, job: "j", settings: settings))
+        == [#"{"x":["",3,"red"]}"#])
+    #expect(template.violations(of: settings) == [])
+    #expect(
+      template.violations(of: [("long", "")])
+        == ["long: the text has 0 characters, fewer than 1."])
+  }
+
   @Test func nullIsNotGiven() throws {
     let template = try template(
       #"{"inputs": {"a": {"type": "string", "default": "d"}}, "x": "${a}"}"#)

@@ -50,7 +50,7 @@ struct ReadData: Equatable {
   static func text(of cells: [(column: String, cell: TemplateInputs.Cell)]) -> String {
     let members = cells.map { column, cell in
       switch cell {
-      case .text(let text): JSON.Member(column, .string(text))
+      case .text(let text), .setting(let text): JSON.Member(column, .string(text))
       case .value(let node): JSON.Member(column, Value(node).json)
       case .example(let value): JSON.Member(column, value.json)
       }

@@ -15,7 +15,7 @@ extension InputSchema {
     var value: Value
     switch cell {
     case .value(let node): value = try exact(node)
-    case .text(let text): value = try converted(text)
+    case .text(let text), .setting(let text): value = try converted(text)
     case .example(let example): value = example
     }
     if kind == .string, let text = cell.string, let open = OpenDirections(of: text) {

@@ -69,6 +69,8 @@ package struct TemplateInputs: Sendable {
   package enum Cell: Sendable {
     /// Text that is converted by the declared type: a cell of CSV, a value of `--set`. Empty is "not given".
     case text(String)
+    /// A value of `--set` for a string, which may be empty.
+    case setting(String)
     /// A value of JSON. Null is "not given".
     case value(Node)
     /// One of the input's own examples.
@@ -78,14 +80,14 @@ package struct TemplateInputs: Sendable {
       switch self {
       case .text(let text): !text.utf8.isEmpty
       case .value(let node): if case .null = node.value { false } else { true }
-      case .example: true
+      case .setting, .example: true
       }
     }
 
     /// The text; `nil` for other values.
     var string: String? {
       switch self {
-      case .text(let text): text
+      case .text(let text), .setting(let text): text
       case .value(let node): node.string
       case .example: nil
       }

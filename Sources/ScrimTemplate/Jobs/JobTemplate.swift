@@ -111,9 +111,10 @@ package struct JobTemplate: Sendable {
           ?? (names.isEmpty ? " It has none." : " It has \(names.joined(separator: ", ")).")
         return "the template has no input \(quoted(name)).\(suggestion)"
       }
-      guard !text.utf8.isEmpty else { return nil }
+      let cell = Self.cell(text, for: schema)
+      guard cell.isGiven else { return nil }
       do throws(InputSchema.Violation) {
-        _ = try schema.value(of: .text(text))
+        _ = try schema.value(of: cell)
         return nil
       } catch {
         return "\(name): \(error.message)"
@@ -135,9 +136,13 @@ package struct JobTemplate: Sendable {
     var cells = (variant?.cells ?? []) + row.cells
     for (name, text) in settings {
       let schema = inputs.inputs.first { isSame($0.name, name) }?.schema
-      cells.append((schema?.column ?? name, .text(text)))
+      cells.append((schema?.column ?? name, Self.cell(text, for: schema)))
     }
     return cells
+  }
+
+  private static func cell(_ text: String, for schema: InputSchema?) -> TemplateInputs.Cell {
+    schema?.kind == .string ? .setting(text) : .text(text)
   }
 
   func context(
