@@ -44,6 +44,14 @@ import Testing
       "expected a whole number from 0, found a number."
     ),
     (
+      #"{"a": {"type": "array", "maxItems": -1}}"#, "inputs.a.maxItems",
+      "expected a whole number from 0, found a number."
+    ),
+    (
+      #"{"a": {"type": "array", "minItems": 1, "default": []}}"#, "inputs.a.default",
+      "the array has 0 items, fewer than 1."
+    ),
+    (
       #"{"a": {"type": "number", "minimum": 1, "default": 0}}"#, "inputs.a.default",
       "0 is less than 1."
     ),
@@ -105,7 +113,11 @@ import Testing
     (
       #"{"type": "array", "items": {"type": "number"}}"#, #"[1, "a"]"#,
       #"item 1: "a" is not a number."#
-    ), (#"{"type": "object", "required": ["k"]}"#, "{}", #"the property "k" is missing."#),
+    ),
+    (
+      #"{"type": "array", "maxItems": 2}"#, "[1, 2, 3]", "the array has 3 items, more than 2."
+    ), (#"{"type": "array", "minItems": 2}"#, "[1]", "the array has 1 items, fewer than 2."),
+    (#"{"type": "object", "required": ["k"]}"#, "{}", #"the property "k" is missing."#),
     (
       #"{"type": "object", "properties": {"k": {"type": "string"}}}"#, #"{"k": 1}"#,
       #"property "k": 1 is not a string."#

@@ -3,7 +3,7 @@ package import ScrimJSON
 extension InputSchema {
   private static let keys = [
     "type", "default", "enum", "minimum", "maximum", "minLength", "maxLength", "items",
-    "properties", "required", "description", "examples", "column",
+    "minItems", "maxItems", "properties", "required", "description", "examples", "column",
   ]
 
   /// Reads a declaration.
@@ -38,6 +38,8 @@ extension InputSchema {
     schema.maximum = reader.value("maximum", "a number", \.number)
     schema.minimumLength = reader.value("minLength", "a whole number from 0", \.count)
     schema.maximumLength = reader.value("maxLength", "a whole number from 0", \.count)
+    schema.minimumItems = reader.value("minItems", "a whole number from 0", \.count)
+    schema.maximumItems = reader.value("maxItems", "a whole number from 0", \.count)
     schema.description = reader.value("description", "a string", \.string)
     schema.column = reader.value("column", "a string", \.string)
     schema.allowedValues = reader.value("enum", "an array", \.array)?.map { Value($0) }

@@ -27,6 +27,8 @@ package struct InputSchema: Sendable {
   /// In code points.
   package var minimumLength: Int?
   package var maximumLength: Int?
+  package var minimumItems: Int?
+  package var maximumItems: Int?
   /// What the items of an array must be.
   package var items: [InputSchema] = []
   package var properties: [(name: String, schema: InputSchema)] = []
@@ -89,6 +91,13 @@ extension InputSchema {
   }
 
   private func violation(ofItems array: ValueArray) -> String? {
+    let count = array.items.count
+    if let minimumItems, count < minimumItems {
+      return "the array has \(count) items, fewer than \(minimumItems)."
+    }
+    if let maximumItems, count > maximumItems {
+      return "the array has \(count) items, more than \(maximumItems)."
+    }
     guard let schema = items.first else { return nil }
     for (index, item) in array.items.enumerated() {
       if let violation = schema.violation(of: item) { return "item \(index): \(violation)" }

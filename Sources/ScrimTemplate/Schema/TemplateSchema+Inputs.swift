@@ -110,6 +110,8 @@ extension TemplateSchema {
       "items": .object(
         [JSON.Member("description", "What each item of an array must be.")]
           + (definition("input").object ?? [])),
+      "minItems": ["description": "Fewest items of an array.", "type": "integer", "minimum": 0],
+      "maxItems": ["description": "Most items of an array.", "type": "integer", "minimum": 0],
       "properties": [
         "description": "What the properties of an object must be, by name.", "type": "object",
         "additionalProperties": definition("input"),

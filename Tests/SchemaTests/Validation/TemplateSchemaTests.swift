@@ -60,7 +60,7 @@ import Testing
         Self.template(
           #""seed": 1"#,
           inputs:
-            #"{"a": {"type": "string", "maxLength": 80, "column": "A b", "description": "x"}, "b": {"type": "color", "default": "red"}, "c": {"type": "array", "items": {"type": "source"}}, "d": {"type": "object", "properties": {"x": {"type": "integer", "enum": [1]}}, "required": ["x"]}, "// note": 1}"#
+            #"{"a": {"type": "string", "maxLength": 80, "column": "A b", "description": "x"}, "b": {"type": "color", "default": "red"}, "c": {"type": "array", "items": {"type": "source"}, "minItems": 1, "maxItems": 9}, "d": {"type": "object", "properties": {"x": {"type": "integer", "enum": [1]}}, "required": ["x"]}, "// note": 1}"#
         ),
       ]
     for (template, verdict) in zip(templates, try Verdict.of(templates, by: schema)) {
@@ -80,6 +80,7 @@ import Testing
     let inputs = [
       #"{"a": {}}"#, #"{"row": {"type": "string"}}"#, #"{"len": {"type": "string"}}"#,
       #"{"a b": {"type": "string"}}"#, #"{"a": {"type": "number", "default": "x"}}"#,
+      #"{"a": {"type": "array", "minItems": -1}}"#,
       #"{"a": {"type": "number", "maxlength": 1}}"#, #"{"a": {"type": "text"}}"#, "[]",
     ]
     let templates =
