@@ -33,6 +33,22 @@ extension TextTests {
       }
     }
 
+    /// Widths that the job turns on are not trimmed; what it turns off is no reason not to.
+    @Test(arguments: [
+      ("palt=0", true), ("-palt", true), ("palt off", true), ("\"pwid\" 00", true), ("kern", true),
+      ("palt", false), ("+pwid", false), ("hwid=1", false), ("twid on", false), ("-halt", false),
+    ])
+    func onlyOtherWidthsTurnItOff(features: String, isTrimmed: Bool) throws {
+      let features = try #require(FontFeatures(features))
+      let change: (inout TextSpec) -> Void = { $0.features = features }
+      let plain = try set("」「") {
+        change(&$0)
+        $0.textSpacingTrim = .spaceAll
+      }
+      let trimmed = try set("」「") { change(&$0) }
+      #expect((trimmed.naturalSize.width < plain.naturalSize.width - 5) == isTrimmed)
+    }
+
     /// Stops are in the middle in Traditional Chinese, quotation marks are wide in Chinese.
     @Test(arguments: [
       ("。」", "Noto Sans CJK TC", "zh-Hant", 40.0), ("，「", "Noto Sans CJK TC", "zh-Hant", 30),

@@ -68,13 +68,15 @@ struct SpacingTrim {
     guard spec.textSpacingTrim == .normal, string.utf8.contains(where: { $0 >= 0xe2 }) else {
       return false
     }
-    let features = spec.features?.list ?? ""
-    return !exclusive.contains(where: features.contains)
-      && string.unicodeScalars.contains { $0.isFullwidthPunctuation }
+    if let features = spec.features {
+      let setsWidths = exclusive.contains { features.isOn($0) == true }
+      guard features.isOn("halt") == nil, !setsWidths else { return false }
+    }
+    return string.unicodeScalars.contains { $0.isFullwidthPunctuation }
   }
 
-  /// Features of a job that set widths of their own.
-  private static let exclusive = ["halt", "hwid", "palt", "pwid", "qwid", "twid"]
+  /// Features that set widths of their own. Trimming itself is done by `halt`, which a job may turn off, too.
+  private static let exclusive = ["hwid", "palt", "pwid", "qwid", "twid"]
 
   /// What to trim, with the lines as full as possible.
   ///

@@ -58,6 +58,15 @@ extension FontFeatures {
     return nil
   }
 
+  /// Whether a feature is on; `nil` if the list does not name it.
+  func isOn(_ tag: String) -> Bool? {
+    let entries = list.split(separator: ",").map(Self.trimmed)
+    return entries.first { Self.tag(of: $0) == tag }.map { words in
+      let value = words.split { $0 == "=" || $0 == " " }.dropFirst().last
+      return !words.hasPrefix("-") && value != "off" && value?.allSatisfy { $0 == "0" } != true
+    }
+  }
+
   /// The tag of one feature; `nil` if its syntax is invalid.
   private static func tag(of words: String) -> String? {
     var rest = words.unicodeScalars[...]
