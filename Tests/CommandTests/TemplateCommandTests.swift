@@ -268,7 +268,28 @@ import Testing
     #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")
     #expect(
       run.errors.hasPrefix("v.json:1:108 (people.csv:2, row 1): layers[0].fill: "), "\(run.errors)")
-    #expect(run.errors.hasSuffix("\n3 of 3 rows have errors.\n"), "\(run.errors)")
+    #expect(
+      run.errors.hasSuffix(
+        "\n3 of 3 rows have errors. Listed once: layers[0].fill (3 rows).\n"), "\(run.errors)")
+  }
+
+  /// Whichever layer a row names as the one that uses the style.
+  @Test func anErrorOfAStyleIsPrintedOnce() throws {
+    let workshop = try workshop("n,o\nx,1\ny,2\nz,3\n")
+    try workshop.write(
+      #"{"inputs": {"n": {"type": "string"}, "o": {"type": "number"}}, "scrim": 1,"#
+        + #" "canvas": {"width": 8, "height": 8},"#
+        + #" "styles": {"s": {"opacity": 3}, "t": {"opacity": {"$eval": "o"}}},"#
+        + #" "layers": [{"id": "${n}", "use": "s", "fill": "red"}, {"use": "t", "fill": "red"}],"#
+        + #" "output": {"file": "${n}.png"}}"#, "v.json")
+    let run = try CommandRun("render", "v.json", "--data", "people.csv", in: workshop.folder)
+    #expect(
+      run.errors.split(separator: "\n") == [
+        "v.json:1:141 (people.csv:2, row 1): styles.s.opacity: 3 is outside 0…1. #x uses it.",
+        #"v.json:1:172 (people.csv:3, row 2, column "o"): styles.t.opacity: 2 is outside 0…1. layers[1] uses it."#,
+        #"v.json:1:172 (people.csv:4, row 3, column "o"): styles.t.opacity: 3 is outside 0…1. layers[1] uses it."#,
+        "3 of 3 rows have errors. Listed once: styles.s.opacity (3 rows).",
+      ])
   }
 
   @Test func aJobWithoutInputsIsNoTemplate() throws {

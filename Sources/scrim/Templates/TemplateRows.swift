@@ -14,14 +14,15 @@ struct TemplateRows {
   private(set) var rows = 0
   private(set) var failedRows = 0
   private var status: ExitStatus?
-  /// Errors that do not depend on the data, which every row has.
-  private var common: Set<Diagnostic> = []
+  /// Errors that do not depend on the data, which most rows have: where each is, and in how many rows.
+  private var common: [Diagnostic: (place: String, rows: Int, last: Int?)] = [:]
   private let printsErrors: Bool
   /// Called with each job that has errors.
   var onErrors: (PreparedJob, [Diagnostic]) -> Void = { _, _ in }
 
   /// How many errors are printed.
   static let most = 100
+  private static let mostListed = 10
 
   init(_ file: TemplateFile, _ console: Console, isStrict: Bool, printsErrors: Bool = true) {
     self.file = file
@@ -112,10 +113,19 @@ struct TemplateRows {
     guard var place = error.template, !place.path.isEmpty, place.columns.isEmpty,
       place.path.first != "inputs"
     else { return true }
+    let row = place.row
     (place.row, place.variant, place.data) = (nil, nil, nil)
-    var error = error
-    error.template = place
-    return common.insert(error).inserted
+    var kind = error
+    kind.template = place
+    // The layer that is named as its user may be another one in each row.
+    if place.path.first == "styles" { (kind.path, kind.message) = ([], "") }
+    guard let known = common[kind] else {
+      common[kind] = (place.path.displayPath, 1, row)
+      return true
+    }
+    // Variants are of one row.
+    if known.last != row { common[kind] = (known.place, known.rows + 1, row) }
+    return false
   }
 
   private func finish(_ unused: [String], _ notes: DataNotes) {
@@ -133,7 +143,12 @@ struct TemplateRows {
     }
     guard printsErrors, failedRows > 0, file.data != nil else { return }
     let rest = errors.count == Self.most ? ", of which the first \(Self.most) are listed" : ""
-    console.note("\(failedRows) of \(rows) rows have errors\(rest).")
+    let listed = common.values.filter { $0.rows > 1 }
+      .map { "\($0.place) (\($0.rows) rows)" }.sorted()
+    let once =
+      listed.isEmpty
+      ? "" : " Listed once: \(listed.prefix(Self.mostListed).joined(separator: ", "))."
+    console.note("\(failedRows) of \(rows) rows have errors\(rest).\(once)")
   }
 
   private static func diagnostic(_ columns: [String], code: String) -> Diagnostic {
