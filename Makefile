@@ -279,7 +279,7 @@ check-image: image #: Runs the image's tree in namespaces: another account, read
 	Tests/Install/image .build/image
 
 check-systemd: http #: Boots a Debian of its own in a container; systemd starts, watches and restarts scrimd (as root; 1 min)
-	@etc/packaging/setup install machine
+	@etc/packaging/setup install machine queue
 	mkdir -p .build/debian
 	Tests/Install/systemd $(BIN) .build/debian/$(DEBIAN)
 

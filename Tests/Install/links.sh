@@ -15,12 +15,12 @@ request() {
   alice bash -c 'exec 3<>/dev/tcp/127.0.0.1/8620 &&
     printf "GET %s HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n" "$1" >&3 && timeout 20 cat <&3' - "$1"
 }
-# post BODY: prints the answer that the user alice gets to a job with the key's secret SECRET.
+# post BODY [TARGET]: prints the answer that the user alice gets to a job with the key's secret.
 post() {
   alice bash -c 'exec 3<>/dev/tcp/127.0.0.1/8620 &&
-    printf "POST /jobs?wait=30 HTTP/1.1\r\nHost: test\r\nConnection: close\r\nAuthorization: Bearer %s\r\n" "$1" >&3 &&
+    printf "POST $3 HTTP/1.1\r\nHost: test\r\nConnection: close\r\nAuthorization: Bearer %s\r\n" "$1" >&3 &&
     printf "Content-Type: application/json\r\nContent-Length: %s\r\n\r\n%s" "${#2}" "$2" >&3 && timeout 40 cat <&3' - \
-    "$(cat "$root/etc/scrim/http/shop.secret")" "$1"
+    "$(cat "$root/etc/scrim/http/shop.secret")" "$1" "${2:-/jobs?wait=30}"
 }
 # fetch_image TARGET: succeeds if the answer is a PNG, to its end.
 fetch_image() {
