@@ -259,6 +259,12 @@ import Testing
       "render", ["template": "card", "inputs": ["title": "Hi", "tint": "#00ff00"]])
     #expect(!filled.isError, "\(filled.text)")
     #expect(try filled.bytes(ofImage: 0) == workshop.bytes("want.png"))
+    // An empty text is a value, of either.
+    let blank = try CommandRun(
+      "render", "templates/card.json", "--set", "title=", "-o", "empty.png", in: workshop.folder)
+    #expect(blank.status == 0, "\(blank.errors)")
+    let empty = try session.call("render", ["template": "card", "inputs": ["title": ""]])
+    #expect(try empty.bytes(ofImage: 0) == workshop.bytes("empty.png"))
     // With the examples, and as a job of the client's.
     let measured = try session.call("measure", ["template": "card"])
     let words = measured.value["measures"]?.array?.first?["layers"]?.array?.first?["text"]?["words"]

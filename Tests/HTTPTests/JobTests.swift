@@ -93,6 +93,10 @@ import Testing
     #expect(answer.isPNG)
     let link = try host.service.get(host.service.link(["title": "Hello", "size": 30]))
     #expect(link.isPNG && answer.body == link.body, "the same image")
+    // An empty text is a value, of either.
+    let empty = try host.post(["template": "card@1", "inputs": ["title": ""]], wait: 30)
+    #expect(
+      try empty.isPNG && host.service.get(host.service.link(["title": ""])).body == empty.body)
     for (body, message) in [
       (["template": "card@1", "inputs": ["titel": "A"]], #"Did you mean "title"?"#),
       (["template": "card@1", "inputs": ["title": 5]], "expected a string, not a number."),
