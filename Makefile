@@ -31,8 +31,11 @@ FAST ?=
 # In which Debian the packages and the unit are tried: bookworm or trixie.
 DEBIAN ?= bookworm
 QUEUE ?=
-# With HTTP=1 scrim-http is built and installed, too.
+# With HTTP=1 scrim-http is installed, too, and built with everything else.
 HTTP ?=
+ifneq ($(HTTP),)
+export SCRIM_HTTP := 1
+endif
 FAST_BIN := .build/v3/release
 
 # For what compares images: the fonts of packages.txt and no others.
@@ -96,10 +99,11 @@ build: setup ## Builds everything, optimised; FAST=1 kit and plugins for AVX2, t
 	$(if $(FAST),for plugin in Plugins/*/; do \
 	  swift build $(BUILD) --scratch-path .build/v3 $(V3) --product "$$(basename "$$plugin")"; done)
 
-# SwiftNIO takes minutes, so in a place of its own; the program goes beside the others, whose libraries it uses.
+# SwiftNIO takes minutes, and goes from the place of a build without it: without HTTP=1 there is a place of its own. The
+# program goes beside the others, whose libraries it uses.
 http: build ## Builds everything and scrim-http, optimised
-	SCRIM_HTTP=1 swift build $(BUILD) --scratch-path .build/http --product scrim-http
-	install -m 755 .build/http/release/scrim-http $(BIN)/scrim-http
+	$(if $(HTTP),,SCRIM_HTTP=1 swift build $(BUILD) --scratch-path .build/http --product scrim-http)
+	$(if $(HTTP),,install -m 755 .build/http/release/scrim-http $(BIN)/scrim-http)
 
 install: $(if $(HTTP),http,build) ## Installs below DESTDIR, with the Swift runtime; FAST=1 both builds, QUEUE=no without scrim-queue and scrim-node, HTTP=1 with scrim-http; see docs/operating.md
 	@etc/packaging/setup install
@@ -123,7 +127,7 @@ test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matche
 	@etc/packaging/setup tests
 	swift build $(BUILD) --build-tests
 	etc/packaging/sums $(BIN)
-	Tests/run $(BIN) .build/tests "$(ONLY)"
+	env -u SCRIM_HTTP Tests/run $(BIN) .build/tests "$(ONLY)"
 
 faults: http ## Tests a full disk, clock changes, bad input, and part of storm, sweep and waiting: no job may be lost
 	@etc/packaging/setup tests

@@ -45,6 +45,9 @@ let plain: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + watched
 let strict: [SwiftSetting] = plain + [.enableUpcomingFeature("InternalImportsByDefault")]
+/// Tests are compiled as they are, which takes two thirds of the time; what they test is optimised.
+let tested: [SwiftSetting] =
+  strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let effectTargets: [Target] = effects.map {
   .target(
@@ -284,25 +287,25 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ScrimKitTests", dependencies: ["ProgramTesting", "LeakScene", json, kit],
-      swiftSettings: strict,
+      swiftSettings: tested,
       linkerSettings: [.linkedLibrary("cairo")]),
     .testTarget(
-      name: "ScrimJSONTests", dependencies: [json], swiftSettings: strict),
+      name: "ScrimJSONTests", dependencies: [json], swiftSettings: tested),
     .testTarget(
-      name: "TemplateTests", dependencies: ["ScrimTemplate", json], swiftSettings: strict),
+      name: "TemplateTests", dependencies: ["ScrimTemplate", json], swiftSettings: tested),
     .testTarget(
       name: "ScrimDocumentTests", dependencies: ["ScrimDocument", json],
-      swiftSettings: strict),
+      swiftSettings: tested),
     // Every wrong job and what Scrim says of it, for the tests of the reader and of the schema.
     .target(
       name: "DiagnosticCases", dependencies: ["ScrimDocument", "ScrimJob", json, kit],
-      path: "Tests/DiagnosticCases", swiftSettings: strict),
+      path: "Tests/DiagnosticCases", swiftSettings: tested),
     .testTarget(
-      name: "ScrimLayoutTests", dependencies: ["ScrimLayout", kit], swiftSettings: strict),
+      name: "ScrimLayoutTests", dependencies: ["ScrimLayout", kit], swiftSettings: tested),
     .testTarget(
       name: "ScrimJobTests",
       dependencies: ["DiagnosticCases", "ScrimJob", "ScrimLayout", json, kit],
-      swiftSettings: strict),
+      swiftSettings: tested),
     // Programs that tests run, and waiting for them.
     .target(
       name: "ProgramTesting", path: "Tests/ProgramTesting", exclude: ["certificates.py"],
@@ -318,7 +321,7 @@ let package = Package(
         "ScrimPlugins",
         "ScrimRender", json, kit,
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "EffectTests",
       dependencies: [
@@ -328,7 +331,7 @@ let package = Package(
         "ScrimProtocol", "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "SchemaTests",
       dependencies: [
@@ -336,7 +339,7 @@ let package = Package(
         json, kit,
       ]
         + effects.map { .target(name: $0) },
-      exclude: ["validate.py"], swiftSettings: strict),
+      exclude: ["validate.py"], swiftSettings: tested),
     .testTarget(
       name: "ScrimSpoolTests",
       dependencies: [
@@ -344,7 +347,7 @@ let package = Package(
         "ScrimSpool",
         "ScrimWorkerClient", "ScrimWorkers", json,
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "CommandTests",
       dependencies: [
@@ -353,21 +356,21 @@ let package = Package(
         "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
-      exclude: ["without-landlock.py"], swiftSettings: strict),
+      exclude: ["without-landlock.py"], swiftSettings: tested),
     .testTarget(
       name: "ScrimCommandTests", dependencies: ["ScrimCommand", "ScrimLinux", system],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "PreviewTests",
       dependencies: ["ProgramTesting", "scrim", "scrim-preview", "scrim-worker", "RenderTesting"],
-      swiftSettings: strict),
+      swiftSettings: tested),
     .testTarget(
       name: "HooksTests",
       dependencies: [
         "ProgramTesting", "scrim-hooks", "scrimd", "scrim", "scrim-worker", "scrim-preview",
         "ScrimRecords", json,
       ],
-      exclude: ["server.py"], swiftSettings: strict),
+      exclude: ["server.py"], swiftSettings: tested),
     .testTarget(
       name: "FetchTests",
       dependencies: [
@@ -375,7 +378,7 @@ let package = Package(
         "scrim-worker", "scrimd", "scrim-preview", "ScrimRecords", json,
       ]
         + effects.map { .target(name: $0) },
-      exclude: ["server.py"], swiftSettings: strict),
+      exclude: ["server.py"], swiftSettings: tested),
     // Those of the server need scrim-http beside the tests: `make check ONLY=http`.
     .testTarget(
       name: "HTTPTests",
@@ -384,7 +387,7 @@ let package = Package(
         "scrim-worker", "scrimd", "ScrimHTTP", "ScrimLinux", "ScrimQueue", "ScrimRecords",
         "ScrimService", json,
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
     // A PostgreSQL server and nodes, for the tests of a queue.
     .target(
       name: "QueueTesting", dependencies: ["ProgramTesting", "ScrimQueue"],
@@ -395,7 +398,7 @@ let package = Package(
         "ProgramTesting", "QueueTesting", "scrim", "scrim-node", "scrim-queue", "ScrimQueue",
         "ScrimRecords",
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
     // Nodes that draw nothing, for `make queue-load`.
     .executableTarget(
       name: "queue-load",
@@ -409,14 +412,14 @@ let package = Package(
       dependencies: [
         "ProgramTesting", "scrimd", "scrim", "scrim-worker", "fake-worker", "RenderTesting", json,
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
     // Tries in the workers' sandbox what it must deny, for the tests.
     .target(name: "CProbe", path: "Tests/SandboxProbe/CProbe"),
     .executableTarget(
       name: "sandbox-probe", dependencies: ["CProbe", "ScrimLinux"],
       path: "Tests/SandboxProbe/Program", swiftSettings: strict),
     .testTarget(
-      name: "SandboxTests", dependencies: ["ProgramTesting", "sandbox-probe"], swiftSettings: strict
+      name: "SandboxTests", dependencies: ["ProgramTesting", "sandbox-probe"], swiftSettings: tested
     ),
   ] + effectTargets + (isFuzzed ? fuzzTargets : []) + (isServed ? serverTargets : []),
   swiftLanguageModes: [.v6],
