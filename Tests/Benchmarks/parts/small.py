@@ -22,7 +22,7 @@ def jobs(name, count, same=False):
             "frame": {"x": 10, "y": 20, "width": 300, "height": 60},
             "text": {"string": "The same" if same else f"Word {number}", "font": "Noto Sans",
                      "size": 32, "weight": 700},
-            "effects": [{"effect": "outline", "width": 2, "color": "#c00"}]}],
+            "effects": [{"effect": "outline", "width": 4, "color": "#c00"}]}],
         "output": {"file": f"{name}-{number}.png"}}) for number in range(count)}
 
 
