@@ -9,7 +9,8 @@ package import ScrimLayout
 package final class Layer: Sendable {
   package enum Content: Sendable {
     case none
-    case text(TextSpec)
+    /// Indirect: it has dozens of parameters, and contents are copied often.
+    indirect case text(TextSpec)
     case image(ImageSpec)
     case fill(Paint)
     /// Children, bottom first; their coordinates and percentages relate to this layer's frame.

@@ -54,7 +54,11 @@ public struct TextLayout {
   }
 
   /// The text's settings, with the words that the layout still contains.
-  public internal(set) var spec: TextSpec
+  public internal(set) var spec: TextSpec {
+    _read { yield settings.value }
+    set { settings.value = newValue }
+  }
+  private var settings: Boxed<TextSpec>
   /// The words, with newlines as "\n".
   public internal(set) var string: String
   /// The lines from top to bottom.
@@ -95,7 +99,7 @@ public struct TextLayout {
 
   /// Creates a text without a position.
   init(_ text: ShapedText, library: FontLibrary) {
-    spec = text.spec
+    settings = Boxed(text.spec)
     string = text.string
     lines = text.lines
     clusters = text.clusters
@@ -107,7 +111,7 @@ public struct TextLayout {
     capHeight = text.capHeight
     trim = text.trim
     self.library = library
-    paint = spec.color
+    paint = text.spec.color
     box = .empty
     paintBox = .empty
   }
