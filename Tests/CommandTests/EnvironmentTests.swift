@@ -60,6 +60,27 @@ import Testing
     }
   }
 
+  @Test func aMachineWithoutFontsIsToldToInstallSome() throws {
+    let workshop = try Workshop()
+    try workshop.makeFolder("none")
+    try workshop.write(
+      """
+      <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+      <fontconfig><dir>\(workshop.folder.path)/none</dir></fontconfig>
+      """, "fonts.conf")
+    try workshop.write(
+      #"{"scrim": 1, "canvas": {"width": 80, "height": 40}, "layers": [{"text": {"string": "a"}}]}"#,
+      "job.json")
+    let run = try CommandRun(
+      "render", "job.json", in: workshop.folder,
+      environment: ["FONTCONFIG_FILE": workshop.folder.appending(path: "fonts.conf").path])
+    #expect(run.status == 65)
+    let message =
+      "job.json: the image could not be rendered: no font can be opened. Install one, such as "
+      + "Debian's fonts-noto-core: workers read /usr/share/fonts and /usr/local/share/fonts.\n"
+    #expect(run.errors.hasSuffix(message), "\(run.errors)")
+  }
+
   private static let libraries = ["libScrimKit.so", "libScrimJSON.so"]
   private static let effects = ["libDropShadow.so", "libOutline.so"]
 

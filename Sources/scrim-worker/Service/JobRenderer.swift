@@ -134,7 +134,7 @@ struct JobRenderer {
       return failed(diagnostics.diagnostics)
     } catch let error as DrawingError {
       // The memory that a worker may have is a limit of the job, not a system error.
-      return failed([.undrawable(error.message)])
+      return failed([error == .noFont ? .noFont : .undrawable(error.message)])
     } catch let error as CodecError {
       return failed([.undrawable(error.message)])
     } catch let error as SystemError where error.isOwnDescriptorLimit {
@@ -331,6 +331,12 @@ extension Diagnostic {
       code: "undrawable",
       message: "the image could not be rendered: \(reason). Reduce the canvas size or the scale.")
   }
+
+  fileprivate static let noFont = Diagnostic(
+    code: "undrawable",
+    message: "the image could not be rendered: \(DrawingError.noFont.message). "
+      + "Install one, such as Debian's fonts-noto-core: workers read /usr/share/fonts and /usr/local/share/fonts."
+  )
 }
 
 extension WorkerStep {

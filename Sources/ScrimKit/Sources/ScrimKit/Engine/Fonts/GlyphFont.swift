@@ -59,7 +59,7 @@ final class GlyphFont {
     topOrigin = isUpright ? Self.topOrigin(of: font, metrics) : nil
     let chosen = OpaquePointer(font)
     guard let small = pango_cairo_font_get_scaled_font(chosen) else {
-      throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
+      throw DrawingError.noFont
     }
     var matrix = cairo_matrix_t()
     cairo_scaled_font_get_font_matrix(small, &matrix)

@@ -202,7 +202,7 @@ extension FontLibrary {
     let letters = alone.first { !traits(of: $0, in: context).isForEmoji }
     pango_font_description_set_family(description, letters.map(own.privateName) ?? all)
     guard let font = pango_context_load_font(context, description) else {
-      throw DrawingError(CAIRO_STATUS_FONT_TYPE_MISMATCH)
+      throw DrawingError.noFont
     }
     defer { g_object_unref(font) }
     return try glyphs(of: font).metrics

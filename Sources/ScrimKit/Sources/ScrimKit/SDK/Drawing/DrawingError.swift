@@ -1,6 +1,6 @@
 internal import CCairo
 
-/// A drawing failure: out of memory, or a size that exceeds Cairo's limits.
+/// A drawing failure: out of memory, a size that exceeds Cairo's limits, or no font.
 public struct DrawingError: Error, Hashable, Sendable {
   /// The failure as part of a sentence: "out of memory: 244.2 MiB more were needed".
   public let message: String
@@ -16,6 +16,9 @@ public struct DrawingError: Error, Hashable, Sendable {
     self.message = message
     isOutOfMemory = false
   }
+
+  /// No font that fontconfig lists can be opened.
+  @_spi(Host) public static let noFont = DrawingError("no font can be opened")
 
   /// Creates an error for a failed allocation.
   ///
