@@ -6,6 +6,7 @@
 - docs/effects, docs/keys: pages and images are those that the built-in effects and the format give now.
 - docs/images: each image is what the job next to it in README.md or docs/*.md renders, and all of them
   stay small.
+- docs/jobs: each page is small, for it is about one subject.
 - docs/*.md, docs/jobs/*.md, README.md: each block of JSON is a job, or layers of one, and is rendered; each line of shell
   is run; each block of Swift with an entry point is built, checked by `scrim effects check`, and available
   to the jobs of its page. The commands in the sentences of the pages in WITH_A_DAEMON are run as well,
@@ -65,6 +66,8 @@ PHOTOS = {path.name: path for path in (ROOT / "examples/landscape.jpg", ROOT / "
 STAND_IN_PHOTO = ROOT / "docs/effects/photo.jpg"
 # Bytes: README.md's images, and all of docs/images.
 README_IMAGES, ALL_IMAGES = 400_000, 2_000_000
+# Bytes of a page of docs/jobs: a reader should find a key without scrolling through another subject.
+JOB_PAGE = 12_000
 
 
 class Checker:
@@ -145,7 +148,7 @@ class Checker:
                 self.fail(f"{name}/{file} is stale", f"Run make {target}.")
 
     def sizes(self) -> None:
-        """Whether the images of the pages are small enough to be committed."""
+        """Whether the images of the pages are small enough to be committed, and the pages of docs/jobs to be read."""
         folder = ROOT / "docs/images"
         shown = set(re.findall(r"docs/images/([\w.-]+)", (ROOT / "README.md").read_text()))
         readme = sum((folder / name).stat().st_size for name in shown if (folder / name).exists())
@@ -154,6 +157,10 @@ class Checker:
             self.fail("docs/images is too large",
                       f"{readme} bytes in README.md (at most {README_IMAGES}), "
                       f"{total} in all (at most {ALL_IMAGES}).")
+        for page in sorted((ROOT / "docs/jobs").glob("*.md")):
+            if page.stat().st_size >= JOB_PAGE:
+                self.fail(f"{page.relative_to(ROOT)} is too large",
+                          f"{page.stat().st_size} bytes (fewer than {JOB_PAGE}): divide it by subject.")
 
     def links(self, path: pathlib.Path) -> None:
         """Whether relative links of a page lead to a file, and to a heading in it."""

@@ -27,7 +27,7 @@ OBJECTS = {
     "canvas": "canvas.md#the-document", "output": "canvas.md#the-document",
     "layer": "layers.md#a-layer", "frame": "layers.md#frame", "anchor": "layers.md#anchors",
     "flex": "layers.md#flex-rows-and-columns", "text": "text.md#text", "image": "images.md#image",
-    "border": "boxes.md#border", "mask": "blending.md#mask", "font": "text.md#fonts",
+    "border": "boxes.md#border", "mask": "blending.md#mask", "font": "fonts.md#fonts",
     "substitute": "../urls.md#what-cannot-be-fetched",
 }
 
