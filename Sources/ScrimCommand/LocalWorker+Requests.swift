@@ -24,11 +24,15 @@ extension LocalWorker {
     isTraced: Bool = false, showsLayers: Bool = false, hasDigests: Bool = false,
     onStep: ((WorkerStep) -> Void)? = nil
   ) throws -> RenderResult {
-    let request = try prepare(
-      job, scale: scale, format: format, seed: seed, isTraced: isTraced, showsLayers: showsLayers,
-      hasDigests: hasDigests)
+    var request = RenderRequest()
+    request.scale = scale
+    request.format = format
+    request.seed = seed
+    request.isTraced = isTraced
+    request.showsLayers = showsLayers
+    let prepared = try prepare(request, of: job, hasDigests: hasDigests)
     return try reply(about: job.file.documentPath) { () throws(WorkerFailure) in
-      switch try worker.render(request, stop: stop, onStep: onStep) {
+      switch try worker.render(prepared, stop: stop, onStep: onStep) {
       case .finished(var report, let outputs):
         report.warnings = try warnings(report.warnings, of: job)
         return .finished(report, outputs: outputs)
@@ -51,11 +55,14 @@ extension LocalWorker {
     _ job: LocalJob, isMeasured: Bool = false, isDrawn: Bool = false, isAdvised: Bool = true,
     onStep: ((WorkerStep) -> Void)? = nil
   ) throws -> ValidateReply {
-    let seed = job.row?.prepared.seed(from: 0) ?? Self.randomSeed()
-    let request = try prepare(
-      job, seed: seed, isMeasured: isMeasured, isDrawn: isDrawn, isAdvised: isAdvised)
+    var request = RenderRequest()
+    request.seed = job.row?.prepared.seed(from: 0) ?? Self.randomSeed()
+    request.isMeasured = isMeasured
+    request.isDrawn = isDrawn
+    request.isAdvised = isAdvised
+    let prepared = try prepare(request, of: job)
     return try reply(about: job.file.documentPath) { () throws(WorkerFailure) in
-      var reply = try worker.validate(request, stop: stop, onStep: onStep)
+      var reply = try worker.validate(prepared, stop: stop, onStep: onStep)
       reply.errors = try locate(reply.errors, of: job)
       reply.warnings = try warnings(reply.warnings, of: job)
       return reply
@@ -72,32 +79,28 @@ extension LocalWorker {
   }
 
   private func prepare(
-    _ job: LocalJob, scale: Double? = nil, format: String? = nil, seed: Int, isTraced: Bool = false,
-    showsLayers: Bool = false, isMeasured: Bool = false, isDrawn: Bool = false,
-    isAdvised: Bool = true, hasDigests: Bool = false
+    _ request: RenderRequest, of job: LocalJob, hasDigests: Bool = false
   ) throws -> RenderJob {
     let file = job.file
     let folder = try file.openFolder()
+    var request = request
+    request.name = file.name
+    request.isEvaluated = job.row != nil
+    request.limits = limits
     // Places are measured for the author of a job, wherever it will be rendered.
-    let environment =
-      try isMeasured
-      ? nil
-      : environments.map { reader in
-        guard RenderEnvironment.mayBeNamed(in: file.bytes) else { return "" }
-        return try Self.environment(of: program, by: reader).digest
-      }
-    let content = Node.job(file.bytes, within: limits)
-    let pinned = try content.flatMap { try fetcher?.sources(of: $0, in: file) }
-    do {
-      return try RenderJob(
-        document: file.bytes, content: content, name: file.name, seed: seed, folder: folder,
-        isBundle: file.isBundle, roots: file.roots, scale: scale, format: format,
-        isEvaluated: job.row != nil, isTraced: isTraced, showsLayers: showsLayers,
-        isMeasured: isMeasured, isDrawn: isDrawn, isAdvised: isAdvised, pinned: pinned,
-        environment: environment, hashing: hasDigests ? .sha256 : nil, limits: limits)
-    } catch {
-      throw Failure(.io, "\(error).")
+    if !request.isMeasured, let environments {
+      request.environment =
+        RenderEnvironment.mayBeNamed(in: file.bytes)
+        ? try Self.environment(of: program, by: environments).digest : ""
     }
+    let content = Node.job(file.bytes, within: limits)
+    let files = try content.map {
+      file.roots.open(
+        $0, from: folder, isBundle: file.isBundle, pinned: try fetcher?.sources(of: $0, in: file))
+    }
+    return RenderJob(
+      request, document: file.bytes, content: content, files: files ?? [],
+      hashing: hasDigests ? .sha256 : nil)
   }
 
   /// The places of errors in the template that gave the job.

@@ -42,6 +42,9 @@ package struct SourceRoots: Sendable {
   /// - Returns: A path below the bundle's folder.
   package static func placeInBundle(ofAbsolute index: Int) -> String { ".absolute/\(index)" }
 
+  /// A name with its file, or with why there is none; of a URL also what was fetched.
+  package typealias Opened = (name: String, source: OpenedSource, pinned: PinnedSource?)
+
   /// Opens all files that a document names, in its order. Relative names start in `folder`, or in the document's
   /// `assets` below it.
   ///
@@ -51,12 +54,12 @@ package struct SourceRoots: Sendable {
   ///   - isBundle: Whether `folder` is a bundle's, which may hold files of absolute names.
   ///   - placeOfAbsolute: Where it has the file of an absolute name; `nil` for ``placeInBundle(ofAbsolute:)``.
   ///   - pinned: What was fetched for its URLs; `nil` to read it from the bundle.
-  /// - Returns: Each name with its file, or with why there is none; of a URL also what was fetched. If that is an error
-  ///   and there is a file, it is the one of the document's `onMissing`.
+  /// - Returns: Each name. If what was fetched is an error and there is a file, it is the one of the document's
+  ///   `onMissing`.
   package func open(
     _ document: Node, from folder: OwnedDescriptor, isBundle: Bool = false,
     placeOfAbsolute: ((String) -> String)? = nil, pinned: PinnedSources? = nil
-  ) -> [(name: String, source: OpenedSource, pinned: PinnedSource?)] {
+  ) -> [Opened] {
     let base = assetsFolder(of: document, in: folder)
     let sources = document.sources
     let hasURLs = sources.contains { SourceName.isURL($0.name) }

@@ -32,16 +32,16 @@ package struct LayoutBox: Sendable {
   package var frame: FrameSpec { didSet { traits = FrameTraits(frame) } }
   private(set) var traits: FrameTraits
   /// Inset of the content in the frame.
-  package var padding: Edges
+  package var padding = Edges(.pixels(0))
   /// To be applied about the frame's center.
-  package var transform: Transform
-  package var isVisible: Bool
+  package var transform = Transform.none
+  package var isVisible = true
   /// Whether it takes part in the layout of the group that it is in (CSS `display: none` if not).
-  package var isDisplayed: Bool
+  package var isDisplayed = true
   /// Whether the boxes in it are cut to its frame.
-  package var clips: Bool
+  package var clips = false
   /// Whether it counts as `overflow: hidden` in a flex group: it may become smaller than its content.
-  package var hidesOverflow: Bool
+  package var hidesOverflow = false
   package var sizing: Sizing
   /// How it lays out the boxes in it, if it is a flex group.
   package var flex: FlexSpec?
@@ -49,34 +49,22 @@ package struct LayoutBox: Sendable {
   /// Texts of one name take the smallest size that any of them needs.
   package var sizeGroup: String?
   /// What its content and its effects refer to: its extent may depend on these.
-  package var references: Set<Reference>
+  package var references: Set<Reference> = []
   /// Whether its content refers to other boxes: its ink is then known with its extent only.
-  package var drawsByReferences: Bool
-  package var broken: Broken
+  package var drawsByReferences = false
+  package var broken: Broken = []
 
   package init(
     id: String? = nil, frame: FrameSpec, padding: Edges = Edges(.pixels(0)),
-    transform: Transform = .none, isVisible: Bool = true, isDisplayed: Bool = true,
-    clips: Bool = false, hidesOverflow: Bool = false, sizing: Sizing = .frame,
-    flex: FlexSpec? = nil, item: FlexItem = FlexItem(), sizeGroup: String? = nil,
-    references: Set<Reference> = [], drawsByReferences: Bool = false, broken: Broken = []
+    sizing: Sizing = .frame, flex: FlexSpec? = nil, item: FlexItem = FlexItem()
   ) {
     self.id = id
     self.frame = frame
     traits = FrameTraits(frame)
     self.padding = padding
-    self.transform = transform
-    self.isVisible = isVisible
-    self.isDisplayed = isDisplayed
-    self.clips = clips
-    self.hidesOverflow = hidesOverflow
     self.sizing = sizing
     self.flex = flex
     self.item = item
-    self.sizeGroup = sizeGroup
-    self.references = references
-    self.drawsByReferences = drawsByReferences
-    self.broken = broken
   }
 
   /// Whether its height is that of its containing box, where that is known.

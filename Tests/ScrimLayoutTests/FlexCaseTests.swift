@@ -87,8 +87,8 @@ private struct CaseNode {
     var frame = try Self.frame(style)
     if isRoot { (frame.x, frame.y) = (.length(.pixels(0)), .length(.pixels(0))) }
     box = LayoutBox(
-      frame: .box(frame), padding: try Self.padding(style), hidesOverflow: style["hides"] != nil,
-      item: try Self.item(style))
+      frame: .box(frame), padding: try Self.padding(style), item: try Self.item(style))
+    box.hidesOverflow = style["hides"] != nil
     switch try #require(tree["kind"] as? String) {
     case "group":
       box.sizing = .group

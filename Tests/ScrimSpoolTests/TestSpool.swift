@@ -53,17 +53,6 @@ final class TestSpool {
   }
 }
 
-extension SpoolLimits {
-  /// The limits of the daemon's default configuration.
-  init() {
-    self.init(
-      jobBytes: 4 << 20, fileBytes: 64 << 20, files: 64, waitingPerUser: 10_000,
-      waitingBytesPerUser: 10 << 30, waiting: 100_000, freeBytes: 2 << 30, freePercent: 5,
-      settle: .milliseconds(500), settleBlind: .seconds(10),
-      longestWait: .seconds(3600))
-  }
-}
-
 extension Spool {
   /// Changes one of the rules.
   func set<Value>(_ path: WritableKeyPath<SpoolRules, Value>, _ value: Value) throws {

@@ -100,17 +100,24 @@ final class ImageRenderer {
     defer { worker.output?.end() }
     let content = Node.job(prepared.document, within: limits)
     try Self.checkEffects(content?.effectNames ?? [], of: needs.content)
-    let job = try RenderJob(
-      owner: needs.owner.description, document: prepared.document, content: content,
-      name: prepared.about.name, seed: request.seed(in: needs.environment),
-      folder: template.folder.descriptor,
-      isBundle: true,
-      roots: SourceRoots(allowed: [], files: limits.inputs, fileBytes: limits.inputBytes),
-      format: link.format.rawValue, isEvaluated: true,
-      placeOfAbsolute: BundleFile.placeOfAbsolute,
-      pinned: try content.flatMap { try Self.pinned($0, of: request) }, plugins: needs.plugins,
-      environment: needs.environment, otherEffects: needs.thirdParty.otherEffects,
-      hashing: link.isReport ? .sha256 : nil, limits: limits)
+    let roots = SourceRoots(allowed: [], files: limits.inputs, fileBytes: limits.inputBytes)
+    let files = try content.map {
+      roots.open(
+        $0, from: template.folder.descriptor, isBundle: true,
+        placeOfAbsolute: BundleFile.placeOfAbsolute, pinned: try Self.pinned($0, of: request))
+    }
+    var rendering = RenderRequest()
+    rendering.owner = needs.owner.description
+    rendering.name = prepared.about.name
+    rendering.seed = try request.seed(in: needs.environment)
+    rendering.format = link.format.rawValue
+    rendering.isEvaluated = true
+    rendering.environment = needs.environment
+    rendering.otherEffects = needs.thirdParty.otherEffects
+    rendering.limits = limits
+    let job = RenderJob(
+      rendering, document: prepared.document, content: content, files: files ?? [],
+      plugins: needs.plugins, hashing: link.isReport ? .sha256 : nil)
     switch try worker.render(job, stop: stop) {
     case .failed(let errors):
       throw Problem.job(

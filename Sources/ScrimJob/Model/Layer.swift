@@ -140,13 +140,17 @@ package final class Layer: Sendable {
       case .plugin(let use): use.naturalSize == nil ? .frame : .image
       case .none, .fill: .frame
       }
-    var references = effects.reduce(into: Set()) { $0.formUnion($1.references) }
-    if case .plugin(let use) = content { references.formUnion(use.references) }
-    return LayoutBox(
-      id: id, frame: frame, padding: padding, transform: transform, isVisible: isVisible,
-      clips: isCut, hidesOverflow: sizing == .group && (isCut || mask != nil),
-      sizing: sizing, flex: flex, item: item, sizeGroup: sizeGroup,
-      references: references, drawsByReferences: drawsByReferences)
+    var box = LayoutBox(
+      id: id, frame: frame, padding: padding, sizing: sizing, flex: flex, item: item)
+    box.transform = transform
+    box.isVisible = isVisible
+    box.clips = isCut
+    box.hidesOverflow = sizing == .group && (isCut || mask != nil)
+    box.sizeGroup = sizeGroup
+    box.references = effects.reduce(into: []) { $0.formUnion($1.references) }
+    if case .plugin(let use) = content { box.references.formUnion(use.references) }
+    box.drawsByReferences = drawsByReferences
+    return box
   }
 
   /// Whether what its content draws depends on other layers.

@@ -1,46 +1,32 @@
-/// Intake limits of the spool.
+import ScrimDocument
+
+/// Intake limits of the spool, with the defaults of the configuration.
 package struct SpoolLimits: Sendable, Hashable {
   /// Maximum bytes of a job's document.
-  package var jobBytes: Int
+  package var jobBytes = RenderLimits().jobBytes
   /// Maximum bytes of each other file of a bundle.
-  package var fileBytes: Int
+  package var fileBytes = RenderLimits().inputBytes
   /// Maximum number of files of a bundle, without the document.
-  package var files: Int
+  package var files = RenderLimits().inputs
   /// Maximum waiting jobs per user; more stay in `drop/` until some are done.
-  package var waitingPerUser: Int
+  package var waitingPerUser = 10_000
   /// Maximum bytes of a user's accepted jobs that have not ended.
-  package var waitingBytesPerUser: Int
+  package var waitingBytesPerUser = 10 << 30
   /// Maximum waiting jobs in total.
-  package var waiting: Int
+  package var waiting = 100_000
   /// Intake is suspended while less than this number of bytes, or this percentage, of the disk is free.
-  package var freeBytes: Int
-  package var freePercent: Int
+  package var freeBytes = 2 << 30
+  package var freePercent = 5
   /// Time for which an entry that is written in place must be unchanged after it is complete.
-  package var settle: Duration
+  package var settle = Duration.milliseconds(500)
   /// Time for which an entry whose end cannot be detected must be unchanged.
-  package var settleBlind: Duration
+  package var settleBlind = Duration.seconds(10)
   /// Maximum wait of a job for its next attempt.
-  package var longestWait: Duration
+  package var longestWait = Duration.seconds(3600)
   /// Limits of batches of rows.
   package var batches = BatchLimits()
 
-  package init(
-    jobBytes: Int, fileBytes: Int, files: Int, waitingPerUser: Int, waitingBytesPerUser: Int,
-    waiting: Int, freeBytes: Int, freePercent: Int, settle: Duration, settleBlind: Duration,
-    longestWait: Duration
-  ) {
-    self.jobBytes = jobBytes
-    self.fileBytes = fileBytes
-    self.files = files
-    self.waitingPerUser = waitingPerUser
-    self.waitingBytesPerUser = waitingBytesPerUser
-    self.waiting = waiting
-    self.freeBytes = freeBytes
-    self.freePercent = freePercent
-    self.settle = settle
-    self.settleBlind = settleBlind
-    self.longestWait = longestWait
-  }
+  package init() {}
 }
 
 /// Limits of batches of rows.

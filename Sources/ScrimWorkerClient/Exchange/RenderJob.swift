@@ -19,87 +19,42 @@ package struct RenderJob: Sendable {
   private let content: Node?
   private let hashing: Hashing?
 
-  /// Opens the files that the document names. A document that cannot be read goes to the worker as it
-  /// is, and the worker reports its errors.
+  /// Sends the files that a document names along with it. A document that cannot be read goes to the worker as it is,
+  /// and the worker reports its errors.
   ///
   /// - Parameters:
-  ///   - owner: On whose behalf; empty where there is one only.
+  ///   - request: All but its sources and plugins.
   ///   - document: The job's text.
   ///   - content: The same, read; `nil` for one that cannot be read.
-  ///   - name: The job's name.
-  ///   - seed: 0..<2^53.
-  ///   - folder: Where relative names start.
-  ///   - isBundle: Whether the folder is a bundle's, which may bring files of absolute names too.
-  ///   - roots: Below which folders files may be, how many, and their maximum size.
-  ///   - scale: The scale of all outputs; `nil` leaves it to the job.
-  ///   - format: The format of all outputs; `nil` leaves it to the job.
-  ///   - isEvaluated: Whether a template gave the document.
-  ///   - isTraced: Whether the report is to have a timeline.
-  ///   - showsLayers: Whether the picture of each layer is wanted, too.
-  ///   - isMeasured: Whether the reply to a validation has the places of everything.
-  ///   - isDrawn: Whether a validation also finds the errors for which it has to draw.
-  ///   - isAdvised: Whether errors of texts that are not legible say what would help.
-  ///   - placeOfAbsolute: Where the bundle has a file of an absolute name; by default by the name's index.
-  ///   - pinned: What was fetched for its URLs; `nil` to read it from the bundle.
+  ///   - files: What it names, as ``SourceRoots`` opened it; none if it cannot be read.
   ///   - plugins: Those that a worker loads for it; all others it has, or they are not there.
-  ///   - environment: The machine's environment, with which the job's own is compared; `nil` if any will do.
-  ///   - otherEffects: What the message about an unknown effect says of those that no worker loads.
   ///   - hashing: Computes the digests that the report is to have; `nil` for none.
-  ///   - limits: What the job may cost.
-  /// - Throws: ``SystemError``.
   package init(
-    owner: String = "", document: [UInt8], content: Node?,
-    name: String, seed: Int,
-    folder: OwnedDescriptor, isBundle: Bool = false, roots: SourceRoots, scale: Double? = nil,
-    format: String? = nil, isEvaluated: Bool = false, isTraced: Bool = false,
-    showsLayers: Bool = false,
-    isMeasured: Bool = false, isDrawn: Bool = false, isAdvised: Bool = true,
-    placeOfAbsolute: ((String) -> String)? = nil,
-    pinned: PinnedSources? = nil, plugins: [WorkerPlugin] = [], environment: String? = nil,
-    otherEffects: OtherEffects = OtherEffects(), hashing: Hashing? = nil, limits: RenderLimits
-  ) throws(SystemError) {
-    var sources: [RenderRequest.Source] = []
+    _ request: RenderRequest, document: [UInt8], content: Node?, files: [SourceRoots.Opened],
+    plugins: [WorkerPlugin] = [], hashing: Hashing? = nil
+  ) {
+    var request = request
     var descriptors: [OwnedDescriptor] = []
-    if let content {
-      for (name, source, pinned) in roots.open(
-        content, from: folder, isBundle: isBundle, placeOfAbsolute: placeOfAbsolute, pinned: pinned)
-      {
-        switch source {
-        case .open(let file):
-          sources.append(.init(name: name, pinned: pinned))
-          descriptors.append(file)
-        case .unavailable(let reason):
-          sources.append(.init(name: name, unavailable: reason))
-        }
+    for (name, source, pinned) in files {
+      switch source {
+      case .open(let file):
+        request.sources.append(.init(name: name, pinned: pinned))
+        descriptors.append(file)
+      case .unavailable(let reason):
+        request.sources.append(.init(name: name, unavailable: reason))
       }
     }
-    var request = RenderRequest()
-    request.owner = owner
-    request.name = name
-    request.seed = seed
-    request.sources = sources
-    request.scale = scale
-    request.isTraced = isTraced
-    request.showsLayers = showsLayers
-    request.limits = limits
-    request.format = format
-    request.isEvaluated = isEvaluated
-    request.isMeasured = isMeasured
-    request.isDrawn = isDrawn
-    request.isAdvised = isAdvised
-    request.environment = environment
     request.plugins = plugins.map(\.path)
-    request.otherEffects = otherEffects
     self.request = request
-    let fonts = content?[SourceName.fontsKey]?.array?.count ?? 0
+    let (fonts, limits) = (content?[SourceName.fontsKey]?.array?.count ?? 0, request.limits)
     fontFileBytes = fonts > 0 ? 2 * (limits.fontBytes + limits.fonts * Int(getpagesize())) : 0
     self.document = document
     self.descriptors = descriptors
     self.content = content
     self.hashing = hashing
     allowed = AllowedReplies(
-      effects: content?.effectNames ?? [], outputs: OutputNames(content, job: name, format: format),
-      plugins: plugins)
+      effects: content?.effectNames ?? [],
+      outputs: OutputNames(content, job: request.name, format: request.format), plugins: plugins)
   }
 
   /// The digests of its files, which are read for that; `nil` if they are not wanted.

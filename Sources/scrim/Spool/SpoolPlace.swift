@@ -106,7 +106,7 @@ struct SpoolPlace {
           + "may use scrim \(command).\(hint)")
     }
     do {
-      let direct = try Spool(existing: spool.string, limits: .none)
+      let direct = try Spool(existing: spool.string, limits: SpoolLimits())
       // Its size is the daemon's concern.
       if direct.eventLog.exists { direct.eventLog.maxBytes = .max }
       return .spool(direct, CommandSession())
@@ -216,12 +216,4 @@ extension SpoolPlace {
 extension CommandError {
   /// How a command ends with this error.
   var status: ExitStatus { code == .missing ? .missing : .io }
-}
-
-extension SpoolLimits {
-  /// For commands, which take nothing in.
-  fileprivate static let none = SpoolLimits(
-    jobBytes: 0, fileBytes: 0, files: 0, waitingPerUser: 0, waitingBytesPerUser: 0, waiting: 0,
-    freeBytes: 0,
-    freePercent: 0, settle: .zero, settleBlind: .zero, longestWait: .zero)
 }

@@ -33,22 +33,13 @@ struct Configuration {
   var cacheBytes = WorkerOptions(plugins: []).cacheBytes
 
   var watch = true
-  var settle = Duration.milliseconds(500)
-  var settleBlind = Duration.seconds(10)
-  var waitingPerUser = 10_000
-  var waitingBytesPerUser = 10 << 30
-  var waiting = 100_000
-
-  var freeBytes = 2 << 30
-  var freePercent = 5
+  var intake = SpoolLimits()
 
   var limits = RenderLimits()
 
   var retries = RetryPolicy()
   var pause = Duration.seconds(5)
   var stopGrace = Duration.seconds(10)
-
-  var batches = BatchLimits()
 
   var retention = Retention(
     done: .seconds(7 * 86_400), failed: .seconds(30 * 86_400), reports: .seconds(86_400),
@@ -96,13 +87,14 @@ struct Configuration {
       .init("workers", "sandbox", .choice(\.sandbox, ["possible", "required"])),
       .init("workers", "cache-bytes", .integer(\.cacheBytes, 0...(1 << 40))),
       .init("intake", "watch", .boolean(\.watch)),
-      .init("intake", "settle-ms", milliseconds(\.settle)),
-      .init("intake", "waiting-per-user", .integer(\.waitingPerUser, 1...10_000_000)),
+      .init("intake", "settle-ms", milliseconds(\.intake.settle)),
+      .init("intake", "waiting-per-user", .integer(\.intake.waitingPerUser, 1...10_000_000)),
       .init(
-        "intake", "waiting-bytes-per-user", .integer(\.waitingBytesPerUser, 1...(1 << 50))),
-      .init("intake", "waiting", .integer(\.waiting, 1...10_000_000)),
-      .init("disk", "free-bytes", .integer(\.freeBytes, 0...(1 << 50))),
-      .init("disk", "free-percent", .integer(\.freePercent, 0...90)),
+        "intake", "waiting-bytes-per-user",
+        .integer(\.intake.waitingBytesPerUser, 1...(1 << 50))),
+      .init("intake", "waiting", .integer(\.intake.waiting, 1...10_000_000)),
+      .init("disk", "free-bytes", .integer(\.intake.freeBytes, 0...(1 << 50))),
+      .init("disk", "free-percent", .integer(\.intake.freePercent, 0...90)),
       .init("limits", "job-bytes", .integer(\.limits.jobBytes, bytes)),
       .init("limits", "layers", .integer(\.limits.layers, 1...100_000)),
       .init("limits", "costly-layers", .integer(\.limits.costlyLayers, 1...100_000)),
@@ -117,9 +109,9 @@ struct Configuration {
       .init("limits", "output-bytes", .integer(\.limits.outputBytes, bytes)),
       .init("limits", "seconds", .integer(\.limits.seconds, 1...86_400)),
       .init("limits", "memory-bytes", .integer(\.limits.memory, (64 << 20)...(1 << 40))),
-      .init("batches", "rows", .integer(\.batches.rows, 1...100_000_000)),
-      .init("batches", "data-bytes", .integer(\.batches.dataBytes, bytes)),
-      .init("batches", "files", .integer(\.batches.files, 0...100_000)),
+      .init("batches", "rows", .integer(\.intake.batches.rows, 1...100_000_000)),
+      .init("batches", "data-bytes", .integer(\.intake.batches.dataBytes, bytes)),
+      .init("batches", "files", .integer(\.intake.batches.files, 0...100_000)),
       .init("retries", "attempts", .integer(\.retries.attempts, 1...1_000_000)),
       .init("retries", "pause-ms", milliseconds(\.pause)),
       .init("stop", "grace-ms", milliseconds(\.stopGrace)),
@@ -137,7 +129,7 @@ struct Configuration {
       .init("metrics", "file", .text(\.metricsFile)),
       .init("log", "level", .choice(\.logLevel, ["debug", "info", "warning", "error"])),
       .init(testTable, "grown-bytes", .integer(\.workerMemory, (1 << 20)...(1 << 40))),
-      .init(testTable, "settle-blind-ms", milliseconds(\.settleBlind)),
+      .init(testTable, "settle-blind-ms", milliseconds(\.intake.settleBlind)),
       .init(testTable, "back-off-ms", milliseconds(\.retries.backOff)),
       .init(testTable, "back-off-most-ms", milliseconds(\.retries.longestWait)),
     ]
@@ -152,13 +144,11 @@ struct Configuration {
 
 extension Configuration {
   var spoolLimits: SpoolLimits {
-    var spoolLimits = SpoolLimits(
-      jobBytes: limits.jobBytes, fileBytes: limits.inputBytes, files: limits.inputs,
-      waitingPerUser: waitingPerUser, waitingBytesPerUser: waitingBytesPerUser, waiting: waiting,
-      freeBytes: freeBytes,
-      freePercent: freePercent, settle: settle, settleBlind: settleBlind,
-      longestWait: retries.longestWait)
-    spoolLimits.batches = batches
+    var spoolLimits = intake
+    spoolLimits.jobBytes = limits.jobBytes
+    spoolLimits.fileBytes = limits.inputBytes
+    spoolLimits.files = limits.inputs
+    spoolLimits.longestWait = retries.longestWait
     return spoolLimits
   }
 

@@ -62,24 +62,31 @@ extension Slot {
   }
 
   /// The request to render a document of a job.
-  ///
-  /// - Throws: `SystemError`.
   func request(
     for part: PreparedJob, of attempt: Attempt, seed: Int, folder: OwnedDescriptor,
     isEvaluated: Bool, placeOfAbsolute: ((String) -> String)? = nil, pinned: PinnedSources? = nil,
     _ limits: RenderLimits
-  ) throws(SystemError) -> RenderJob {
+  ) -> RenderJob {
     let needs = attempt.needs
-    return try RenderJob(
-      owner: needs.owner.description, document: part.document,
-      content: isEvaluated ? .job(part.document, within: limits) : needs.content,
-      name: part.about.name, seed: seed, folder: folder, isBundle: attempt.ticket.isBundle,
-      roots: settings.roots, isEvaluated: isEvaluated, placeOfAbsolute: placeOfAbsolute,
-      pinned: pinned,
-      plugins: needs.plugins, environment: needs.environment,
-      otherEffects: needs.thirdParty.otherEffects,
+    var request = RenderRequest()
+    request.owner = needs.owner.description
+    request.name = part.about.name
+    request.seed = seed
+    request.isEvaluated = isEvaluated
+    request.environment = needs.environment
+    request.otherEffects = needs.thirdParty.otherEffects
+    request.limits = limits
+    let content = isEvaluated ? .job(part.document, within: limits) : needs.content
+    let files = content.map {
+      settings.roots.open(
+        $0, from: folder, isBundle: attempt.ticket.isBundle, placeOfAbsolute: placeOfAbsolute,
+        pinned: pinned)
+    }
+    return RenderJob(
+      request, document: part.document, content: content, files: files ?? [],
+      plugins: needs.plugins,
       // The list of a batch's rows has no digests.
-      hashing: attempt.job.id.rows == nil ? .sha256 : nil, limits: limits)
+      hashing: attempt.job.id.rows == nil ? .sha256 : nil)
   }
 }
 

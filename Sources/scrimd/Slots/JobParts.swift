@@ -104,7 +104,7 @@ struct JobParts {
   /// - Throws: ``WorkerFailure``.
   func render(
     with worker: Worker, limits: RenderLimits,
-    make: (PreparedJob, _ isEvaluated: Bool, RenderLimits) throws(SystemError) -> RenderJob,
+    make: (PreparedJob, _ isEvaluated: Bool, RenderLimits) -> RenderJob,
     render: (RenderJob) throws(WorkerFailure) -> RenderResult
   ) throws(WorkerFailure) -> RenderResult {
     let begin = ContinuousClock.now
@@ -114,13 +114,7 @@ struct JobParts {
       var limits = limits
       let spent = Int((ContinuousClock.now - begin) / .seconds(1))
       limits.seconds = max(1, limits.seconds - spent)
-      let request: RenderJob
-      do throws(SystemError) {
-        request = try make(job, template != nil, limits)
-      } catch {
-        throw .systemError(error.description)
-      }
-      switch try render(request) {
+      switch try render(make(job, template != nil, limits)) {
       case .failed(let errors): return .failed(try located(errors, of: job, worker))
       case .finished(let report, let images):
         guard template != nil else { return .finished(report, outputs: images) }

@@ -77,8 +77,8 @@ extension Slot {
       chunk.current = row
       guard try !chunk.fails(row, jobs) else { continue }
       let result = try JobParts(template, jobs).render(with: evaluator, limits: limits) {
-        (part, isEvaluated, limits) throws(SystemError) in
-        let request = try request(
+        (part, isEvaluated, limits) in
+        let request = request(
           for: part, of: attempt, seed: RowSeed.seed(attempt.ticket.seed, row: row),
           folder: folder, isEvaluated: isEvaluated, placeOfAbsolute: BundleFile.placeOfAbsolute,
           pinned: pinned, limits)

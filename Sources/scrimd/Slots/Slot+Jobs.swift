@@ -66,8 +66,8 @@ extension Slot {
     // A failure to flush is that of the job's next flush.
     return try running.during(job.id, in: worker.process) { () throws(WorkerFailure) in
       try parts.render(with: evaluator ?? worker, limits: limits) {
-        (part, isEvaluated, limits) throws(SystemError) in
-        try request(
+        (part, isEvaluated, limits) in
+        request(
           for: part, of: attempt, seed: ticket.seed, folder: folder, isEvaluated: isEvaluated,
           limits)
       } render: { (work) throws(WorkerFailure) in
