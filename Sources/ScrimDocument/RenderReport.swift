@@ -218,3 +218,48 @@ package struct RenderTrace: Sendable, Hashable, Record {
     try fields.defaulted("plan", &plan)
   }
 }
+
+/// A file of a job that was fetched for a URL.
+package struct FetchedRecord: Sendable, Hashable, Record {
+  /// The JSON pointer of the first `source` with the URL: reports hold no text of the job.
+  package var source = ""
+  /// 64 hexadecimal digits.
+  package var sha256 = ""
+  /// As in `image/jpeg`.
+  package var type = ""
+  /// When these bytes were received first: RFC 3339.
+  package var fetched = ""
+
+  package init() {}
+
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("source", &source)
+    try fields.required("sha256", &sha256)
+    try fields.required("type", &type)
+    try fields.required("fetched", &fetched)
+  }
+}
+
+/// An image file of a job with parts that no output has.
+package struct InputRecord: Sendable, Hashable, Record {
+  /// The JSON pointer of the first `source` with its name: reports hold no text of the job.
+  package var source = ""
+  /// `png`, `jpeg` or `webp`.
+  package var format = ""
+  /// `c2pa`, `gps`, `gain-map`, `animation`, `video`.
+  package var dropped: [String] = []
+
+  package init() {}
+
+  package init(source: String, format: String, dropped: [String]) {
+    self.source = source
+    self.format = format
+    self.dropped = dropped
+  }
+
+  package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+    try fields.required("source", &source)
+    try fields.required("format", &format)
+    try fields.required("dropped", &dropped)
+  }
+}
