@@ -60,8 +60,9 @@ let fuzzTargets: [Target] = [
   .executableTarget(
     name: "fuzz",
     dependencies: [
-      "CFuzzer", "DiagnosticCases", "ScrimCodecs", "ScrimDocument", "ScrimJob", "ScrimLinux",
-      "ScrimPlugins", "ScrimProtocol", "ScrimRecords", "ScrimSpool", "ScrimTemplate", json, kit,
+      "CFuzzer", "DiagnosticCases", "ParameterGauge", "ScrimCodecs", "ScrimDocument", "ScrimJob",
+      "ScrimLinux", "ScrimPlugins", "ScrimProtocol", "ScrimRecords", "ScrimSpool", "ScrimTemplate",
+      json, kit,
     ]
       + effects.map { .target(name: $0) },
     path: "Tests/Fuzz/Harness", swiftSettings: strict,
@@ -285,8 +286,12 @@ let package = Package(
     .executableTarget(
       name: "leakcheck", dependencies: ["LeakScene", kit], path: "Tests/Leaks/Program",
       swiftSettings: strict),
+    .target(
+      name: "ParameterGauge", dependencies: [kit], path: "Tests/ParameterGauge",
+      swiftSettings: strict),
     .testTarget(
-      name: "ScrimKitTests", dependencies: ["ProgramTesting", "LeakScene", json, kit],
+      name: "ScrimKitTests",
+      dependencies: ["ProgramTesting", "LeakScene", "ParameterGauge", json, kit],
       swiftSettings: tested,
       linkerSettings: [.linkedLibrary("cairo")]),
     .testTarget(

@@ -26,6 +26,8 @@ let package = Package(
     // The ELF notes by which the worker knows what a plugin was built for; one copy a plugin.
     .library(
       name: "ScrimPluginABI", type: .static, targets: ["ScrimPluginABI", "ScrimPluginStamp"]),
+    // For the tests of a plugin's package only.
+    .library(name: "PluginTesting", targets: ["PluginTesting"]),
   ],
   dependencies: [.package(path: "../ScrimJSON")],
   targets: [
@@ -41,6 +43,7 @@ let package = Package(
     // (Not a system's library, but likewise nothing that is compiled by itself.)
     .systemLibrary(name: "CStreaming"),
     .target(name: "ScrimPluginABI"),
+    .target(name: "PluginTesting", swiftSettings: tool),
     .target(name: "ScrimPluginStamp", swiftSettings: strict, plugins: ["ABIStamp"]),
     .executableTarget(name: "abistamp", swiftSettings: tool),
     .plugin(name: "ABIStamp", capability: .buildTool(), dependencies: ["abistamp"]),

@@ -17,7 +17,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "MyEffectTests",
-      dependencies: ["MyEffect", .product(name: "ScrimKit", package: "ScrimKit")]),
+      dependencies: [
+        "MyEffect", .product(name: "ScrimKit", package: "ScrimKit"),
+        .product(name: "PluginTesting", package: "ScrimKit"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -47,20 +47,7 @@ struct SubmitCommand: ParsableCommand {
       valueName: "number"))
   var split: Int?
 
-  @Flag(help: "Prints an object for each job on one line, as scrim submit does.")
-  var json = false
-
-  @Flag(help: "Waits until the jobs have ended.")
-  var wait = false
-
-  @Option(
-    help: ArgumentHelp("Longest time to wait; implies --wait.", valueName: "seconds"))
-  var timeout: Double?
-
-  @Option(
-    name: .shortAndLong,
-    help: "File or folder that the images are copied to; implies --wait.", completion: .file())
-  var output: String?
+  @OptionGroup var ending: AwaitOptions
 
   @OptionGroup(title: "Options for templates") var batch: BatchOptions
   @OptionGroup(title: "Options for sources by URL") var fetching: FetchOptions
@@ -85,11 +72,8 @@ struct SubmitCommand: ParsableCommand {
     }
     _ =
       batch.template.data == nil
-      ? try OutputPlaces(output, jobs: jobs.count) : try OutputPlaces(ofBatch: output)
-    if json, output == "-" {
-      throw ValidationError("--json and -o - exclude each other: both are standard output.")
-    }
-    if let timeout, !(timeout >= 0) { throw ValidationError("--timeout \(timeout) is below 0.") }
+      ? try OutputPlaces(ending.output, jobs: jobs.count)
+      : try OutputPlaces(ofBatch: ending.output)
   }
 
   func run() throws {
@@ -129,18 +113,18 @@ struct SubmitCommand: ParsableCommand {
   private func results(
     of ids: [Int], _ names: [String], _ client: QueueClient, _ console: Console, in file: JobFile?
   ) throws -> ExitCode? {
-    let isAwaited = wait || timeout != nil || output != nil
-    let printer = SubmissionConsole(console, isAwaited: isAwaited, isJSON: json)
+    let printer = SubmissionConsole(
+      console, isAwaited: ending.isAwaited, isJSON: ending.json)
     for (id, name) in zip(ids, names) { printer.submitted("\(id)", name: name) }
-    guard isAwaited else { return nil }
+    guard ending.isAwaited else { return nil }
     let outputs = FetchedOutputs(
-      client: client, places: OutputPlaces(output), console: console,
-      deadline: timeout.map { .now + .seconds($0) })
+      client: client, places: OutputPlaces(ending.output), console: console,
+      deadline: ending.timeout.map { .now + .seconds($0) })
     var unfinished = Array(zip(ids, names))
     do {
       var place = QueuePlace(client)
-      return try place.wait(for: ids, timeout: timeout, console) { id, result in
-        if !json { result.print(of: "\(id)", to: console, in: file) }
+      return try place.wait(for: ids, timeout: ending.timeout, console) { id, result in
+        if !ending.json { result.print(of: "\(id)", to: console, in: file) }
         unfinished.removeAll { $0.0 == id }
         var record = SubmissionRecord(
           "\(result.job.id)", name: result.job.name, result.job.state == .done ? .done : .failed)
@@ -148,9 +132,11 @@ struct SubmitCommand: ParsableCommand {
         record.warnings = .array(
           result.reports.flatMap { $0.rendering?.warnings ?? $0.warnings }.map(\.json))
         record.errors = .array(result.errors.map(\.json))
-        if output != nil, result.job.state == .done {
+        if ending.output != nil, result.job.state == .done {
           record.outputs = try outputs.fetch(result)
-          if !json { for case let path? in record.outputs.map(\.path) { console.result(path) } }
+          if !ending.json {
+            for case let path? in record.outputs.map(\.path) { console.result(path) }
+          }
         }
         printer.print(record)
       }?.code
@@ -173,7 +159,7 @@ struct SubmitCommand: ParsableCommand {
     for path in jobs {
       do {
         var file = try QueuedJobFile(path, settings: settings, fetcher)
-        try OutputPlaces(output).check(
+        try OutputPlaces(ending.output).check(
           file.job.document(), of: file.job.documentPath, canConvert: false)
         try file.apply(treatment)
         files.append(file)

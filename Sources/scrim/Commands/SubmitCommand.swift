@@ -52,9 +52,6 @@ struct SubmitCommand: ParsableCommand {
   @Flag(help: "Leaves finding errors to the daemon.")
   var noCheck = false
 
-  @Flag(help: "Prints a line of JSON per job.")
-  var json = false
-
   @Flag(help: "Submits the other jobs when some have errors.")
   var keepGoing = false
 
@@ -71,25 +68,13 @@ struct SubmitCommand: ParsableCommand {
     completion: .file())
   var retryFailed: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Longest time to wait; then the exit status is 124. Implies --wait.", valueName: "seconds"))
-  var timeout: Double?
-
   @Flag(
     help: ArgumentHelp(
       "Cancels the jobs that have not ended when the time of --timeout is over, but not an earlier job with the same "
         + "key."))
   var cancel = false
 
-  @Flag(help: "Waits until the jobs have finished.")
-  var wait = false
-
-  @Option(
-    name: .shortAndLong,
-    help: "Output file or folder that the images are copied to; implies --wait.",
-    completion: .file())
-  var output: String?
+  @OptionGroup var ending: AwaitOptions
 
   @OptionGroup(title: "Options for templates") var batch: BatchOptions
 
@@ -102,11 +87,7 @@ struct SubmitCommand: ParsableCommand {
 
   func validate() throws {
     try batch.validate(jobs: jobs, isRetry: retryFailed != nil)
-    if let timeout, !(timeout >= 0) { throw ValidationError("--timeout \(timeout) is below 0.") }
-    if cancel, timeout == nil { throw ValidationError("--cancel is for --timeout.") }
-    if json, output == JobFile.standardInput {
-      throw ValidationError("--json and -o - exclude each other: both are standard output.")
-    }
+    if cancel, ending.timeout == nil { throw ValidationError("--cancel is for --timeout.") }
     if name != nil, jobs != [JobFile.standardInput] {
       throw ValidationError("--name is for a job on standard input.")
     }
@@ -114,7 +95,7 @@ struct SubmitCommand: ParsableCommand {
       throw ValidationError("- can be given once: standard input is one document.")
     }
     if batch.template.data != nil {
-      if output != nil || report != nil || keepGoing {
+      if ending.output != nil || report != nil || keepGoing {
         throw ValidationError(
           "-o, --report and --keep-going are for jobs; a batch has its images in out/, and NAME.rows.jsonl."
         )
@@ -124,8 +105,8 @@ struct SubmitCommand: ParsableCommand {
     guard jobs.isEmpty != (retryFailed == nil) else {
       throw ValidationError("Give jobs, or --retry-failed and no jobs.")
     }
-    _ = try OutputPlaces(output, jobs: jobs.count)
-    if output == "-", report == "-" {
+    _ = try OutputPlaces(ending.output, jobs: jobs.count)
+    if ending.output == "-", report == "-" {
       throw ValidationError("-o - and --report - cannot be combined: standard output is one file.")
     }
     if asked.key != nil, jobs.count > 1 {
@@ -137,12 +118,12 @@ struct SubmitCommand: ParsableCommand {
     let console = Console()
     try console.run {
       let place = try spool.find()
-      let printer = SubmissionConsole(console, isAwaited: isAwaited, isJSON: json)
+      let printer = SubmissionConsole(console, isAwaited: isAwaited, isJSON: ending.json)
       let cancellation = cancellation
       if batch.template.data != nil { return try submitRows(to: place, printer) }
       let paths = try retryFailed.map(SubmitReport.jobsToRetry) ?? jobs
-      let places = try output.map { try OutputPlaces($0, jobs: paths.count) }
-      let deadline = timeout.map { ContinuousClock.now + .seconds($0) }
+      let places = try ending.output.map { try OutputPlaces($0, jobs: paths.count) }
+      let deadline = ending.timeout.map { ContinuousClock.now + .seconds($0) }
       let report = try report.map { try SubmitReport(at: $0, until: deadline) }
       let fetcher = SourceFetcher(fetching, console)
       let checked = JobBatch(
@@ -169,7 +150,8 @@ struct SubmitCommand: ParsableCommand {
         waiting.add(submission)
         printer.submitted(submission.token, name: submission.job.name)
       }
-      let worst = isAwaited ? try waiting.wait(timeout.map { .seconds($0) }, cancellation) : nil
+      let worst =
+        isAwaited ? try waiting.wait(ending.timeout.map { .seconds($0) }, cancellation) : nil
       if let code = worst ?? checked.worst?.code { throw code }
     }
   }
@@ -191,14 +173,16 @@ struct SubmitCommand: ParsableCommand {
     printer.submitted(token, name: job.name)
     guard isAwaited else { return }
     var submitted = SubmittedBatch(submission, token: token, spool: place, printer: printer)
-    if let code = try submitted.wait(timeout.map { .seconds($0) }, cancellation) { throw code }
+    if let code = try submitted.wait(ending.timeout.map { .seconds($0) }, cancellation) {
+      throw code
+    }
   }
 
   private var cancellation: LateCancellation? {
     cancel ? LateCancellation(hasKey: asked.key != nil) : nil
   }
 
-  private var isAwaited: Bool { wait || output != nil || report != nil || timeout != nil }
+  private var isAwaited: Bool { ending.isAwaited || report != nil }
 
   /// Drops a job, or ends the command with the errors that can be seen from here.
   private func drop(

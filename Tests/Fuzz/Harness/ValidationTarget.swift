@@ -4,6 +4,7 @@ import ColorAdjust
 import DropShadow
 import FrostedPanel
 import Outline
+import ParameterGauge
 import PaywallBlur
 import ScrimJSON
 import ScrimJob

@@ -1,3 +1,4 @@
+import ParameterGauge
 import ScrimKit
 import Synchronization
 import Testing

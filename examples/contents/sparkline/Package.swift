@@ -17,7 +17,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "SparklineTests",
-      dependencies: ["Sparkline", .product(name: "ScrimKit", package: "ScrimKit")]),
+      dependencies: [
+        "Sparkline", .product(name: "ScrimKit", package: "ScrimKit"),
+        .product(name: "PluginTesting", package: "ScrimKit"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

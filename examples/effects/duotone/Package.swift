@@ -15,7 +15,9 @@ let package = Package(
         .product(name: "ScrimKit", package: "ScrimKit"),
         .product(name: "ScrimPluginABI", package: "ScrimKit"),
       ]),
-    .testTarget(name: "DuotoneEffectTests", dependencies: ["DuotoneEffect"]),
+    .testTarget(
+      name: "DuotoneEffectTests",
+      dependencies: ["DuotoneEffect", .product(name: "PluginTesting", package: "ScrimKit")]),
   ],
   swiftLanguageModes: [.v6]
 )

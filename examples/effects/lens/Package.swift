@@ -15,7 +15,9 @@ let package = Package(
         .product(name: "ScrimKit", package: "ScrimKit"),
         .product(name: "ScrimPluginABI", package: "ScrimKit"),
       ]),
-    .testTarget(name: "LensEffectTests", dependencies: ["LensEffect"]),
+    .testTarget(
+      name: "LensEffectTests",
+      dependencies: ["LensEffect", .product(name: "PluginTesting", package: "ScrimKit")]),
   ],
   swiftLanguageModes: [.v6]
 )

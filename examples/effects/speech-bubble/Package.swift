@@ -15,7 +15,9 @@ let package = Package(
         .product(name: "ScrimKit", package: "ScrimKit"),
         .product(name: "ScrimPluginABI", package: "ScrimKit"),
       ]),
-    .testTarget(name: "SpeechBubbleEffectTests", dependencies: ["SpeechBubbleEffect"]),
+    .testTarget(
+      name: "SpeechBubbleEffectTests",
+      dependencies: ["SpeechBubbleEffect", .product(name: "PluginTesting", package: "ScrimKit")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,11 @@
 internal import CPango
 
 extension TextLayout {
-  /// The most frequent script among the letters of some words, as in `script(ofLine:)`.
+  /// The most frequent script among the letters of some words.
+  ///
+  /// - Parameter words: The words.
+  /// - Returns: The ISO 15924 code, such as `Latn`; `Jpan` if the letters include kana, also with Han; `nil` for only
+  ///   digits, signs or emoji.
   static func script(of words: some StringProtocol) -> String? {
     var counts: [UInt32: Int] = [:]
     for scalar in words.unicodeScalars {

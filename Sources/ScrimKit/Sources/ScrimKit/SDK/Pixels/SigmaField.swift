@@ -100,9 +100,4 @@ extension Blur {
     }
     return result
   }
-
-  /// Maximum distance of the pixels that a blur with `field` may depend on, pixels.
-  public static func reach(of field: SigmaField, kernel: BlurKernel = .gaussian) -> Int {
-    BlurLevels(field.range).sigmas.map { Blur(sigma: $0, kernel: kernel).reach }.max() ?? 0
-  }
 }

@@ -152,13 +152,6 @@ public struct TextLayout {
     return string[start..<end]
   }
 
-  /// The most frequent script among the letters of a line.
-  ///
-  /// - Parameter index: Index of the line, from 0.
-  /// - Returns: The ISO 15924 code, such as `Latn`; `Jpan` if the letters include kana, also with Han; `nil` for a line
-  ///   of only digits, signs or emoji.
-  public func script(ofLine index: Int) -> String? { Self.script(of: words(ofLine: index)) }
-
   /// The lines that end within a height from the top of the layer's frame, as they were laid out.
   ///
   /// - Parameter height: px. A line that ends there is one of them.
