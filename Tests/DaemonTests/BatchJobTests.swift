@@ -355,16 +355,18 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  /// A template whose rows take some time.
+  private static let slow = #"""
+    {"scrim": 1, "inputs": {"name": {"type": "string"}}, "canvas": {"width": 900, "height": 900},
+     "layers": [{"fill": "red", "frame": {"x": 9, "y": 9, "width": 500, "height": 500},
+                 "effects": [{"effect": "blur", "sigma": 9}]}], "output": {"file": "${name}.png"}}
+    """#
+
   /// Rows take turns with later jobs of the same owner, progress is shown, and a cancelled batch says what is there.
   @Test func aLaterJobNeedNotWaitAndABatchCanBeCancelled() throws {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])
-    let slow = #"""
-      {"scrim": 1, "inputs": {"name": {"type": "string"}}, "canvas": {"width": 900, "height": 900},
-       "layers": [{"fill": "red", "frame": {"x": 9, "y": 9, "width": 500, "height": 500},
-                   "effects": [{"effect": "blur", "sigma": 9}]}], "output": {"file": "${name}.png"}}
-      """#
-    try drop(daemon, "slow", slow, data: csv(1...2000))
+    try drop(daemon, "slow", Self.slow, data: csv(1...2000))
     try daemon.wait(for: "the first rows") { !images(daemon).isEmpty }
     try daemon.drop("single.json", Jobs.small)
     try daemon.wait(20, for: "the single job") { daemon.isReported("single") }
@@ -391,13 +393,8 @@ import Testing
   @Test func watchShowsHowFarABatchIs() throws {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])
-    let slow = #"""
-      {"scrim": 1, "inputs": {"name": {"type": "string"}}, "canvas": {"width": 900, "height": 900},
-       "layers": [{"fill": "red", "frame": {"x": 9, "y": 9, "width": 500, "height": 500},
-                   "effects": [{"effect": "blur", "sigma": 9}]}], "output": {"file": "${name}.png"}}
-      """#
     let program = CommandRun.programs.appending(path: "scrim").path
-    try drop(daemon, "slow", slow, data: csv(1...600))
+    try drop(daemon, "slow", Self.slow, data: csv(1...600))
     try daemon.wait(for: "the first rows") { !images(daemon).isEmpty }
     let watch = try CommandRun(
       "-qec", "'\(program)' watch --drain --spool '\(daemon.spool.path)'", "/dev/null",

@@ -1,5 +1,6 @@
 import Glibc
 import ScrimJSON
+import ScrimLinux
 package import SystemPackage
 
 /// Where the command talks: results to standard output, all else to standard error.
@@ -67,7 +68,7 @@ package struct Console {
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
-  /// Runs a command's work, and ends the command with the status of what went wrong.
+  /// Runs a command's work, and ends the command with the status of what went wrong: a ``Failure`` or a `SystemError`.
   ///
   /// - Parameter work: What the command does.
   /// - Throws: The exit code.
@@ -75,7 +76,9 @@ package struct Console {
     defer { progressLine.clear() }
     do {
       try work()
-    } catch let failure as Failure {
+    } catch {
+      let failure = error as? Failure ?? (error as? SystemError).map { Failure(.io, "\($0).") }
+      guard let failure else { throw error }
       note(failure)
       throw failure.status.code
     }

@@ -1,5 +1,6 @@
 import ScrimJSON
 package import ScrimLinux
+import ScrimRecords
 
 /// A response, apart from what the connection adds.
 package struct Answer: Sendable {
@@ -124,15 +125,13 @@ extension Answer {
     output name: String, _ file: OwnedDescriptor, bytes: Int, digest: some Collection<UInt8>,
     ofJob id: String
   ) {
-    let encoded = Base64URL.encode(Array(digest)).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
     self.init(
       status: 200,
       headers: [
         ("Content-Type", Self.type(ofFile: name)), ("Cache-Control", "no-store"),
         ("X-Content-Type-Options", "nosniff"),
         ("Content-Location", "/jobs/\(id)/outputs/\(name.percentEscaped)"),
-        // 32 bytes are 43 characters, and one is missing to a multiple of 4.
-        ("Digest", "sha-256=\(String(encoded))="),
+        ("Digest", "sha-256=\(Base64.encode(Array(digest)))"),
       ], .file(file, bytes: bytes))
   }
 

@@ -32,15 +32,10 @@ struct DeliverCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     try console.runQueue {
-      do {
-        let signals = try SignalFD([SIGTERM, SIGINT])
-        let place = try DeliveryFolder(
-          path: folder, patience: takeOver ? Self.patience : .zero)
-        var delivery = Delivery(try queue.find(), place, console, takesOver: takeOver)
-        try delivery.run(until: signals, once: once)
-      } catch let error as SystemError {
-        throw Failure(.io, "\(error).")
-      }
+      let signals = try SignalFD([SIGTERM, SIGINT])
+      let place = try DeliveryFolder(path: folder, patience: takeOver ? Self.patience : .zero)
+      var delivery = Delivery(try queue.find(), place, console, takesOver: takeOver)
+      try delivery.run(until: signals, once: once)
     }
   }
 

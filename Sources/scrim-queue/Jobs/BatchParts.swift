@@ -84,8 +84,6 @@ struct BatchParts {
       }
     } catch let error as DataError {
       throw Failure(.dataError, error.text(file: data.path))
-    } catch let error as SystemError {
-      throw Failure(.io, "\(error).")
     }
     return rows
   }

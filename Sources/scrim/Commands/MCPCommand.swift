@@ -82,11 +82,7 @@ struct MCPCommand: ParsableCommand {
       (settings.plugins, settings.fonts) = (options.plugins.folders, options.fonts)
       (settings.calls, settings.replyBytes) = (calls, replyBytes)
       (settings.limits.seconds, settings.limits.canvasPixels) = (seconds, pixels)
-      do {
-        try MCPServer(settings).run()
-      } catch let error as SystemError {
-        throw Failure(.io, "\(error).")
-      }
+      try MCPServer(settings).run()
     }
   }
 

@@ -46,16 +46,12 @@ struct PluginFolder {
 
   /// The files of third-party plugins, sorted.
   ///
-  /// - Throws: A `Failure` if the folder cannot be read.
-  func thirdParty() throws -> [String] {
-    do {
-      // A build folder has what plugins link, too.
-      return try folder.names().filter {
-        Self.isPlugin($0) && !isFirstParty($0) && !$0.hasPrefix("libScrim")
-      }.sorted()
-    } catch {
-      throw Failure(.io, "\(error).")
-    }
+  /// - Throws: `SystemError`.
+  func thirdParty() throws(SystemError) -> [String] {
+    // A build folder has what plugins link, too.
+    try folder.names().filter {
+      Self.isPlugin($0) && !isFirstParty($0) && !$0.hasPrefix("libScrim")
+    }.sorted()
   }
 
   /// Fails early, before minutes of checks.
@@ -72,8 +68,8 @@ struct PluginFolder {
   /// renames them: workers that run earlier ones keep these. A build for newer processors that belongs to an earlier
   /// version is deleted.
   ///
-  /// - Throws: A `Failure`; an error while writing leaves the folder as it was.
-  func install(_ plugins: [PluginSource]) throws {
+  /// - Throws: `SystemError`; an error while writing leaves the folder as it was.
+  func install(_ plugins: [PluginSource]) throws(SystemError) {
     var written: [(target: Folder, temporary: String, file: String)] = []
     do {
       let owner = try folder.descriptor.status(of: path)
@@ -91,7 +87,7 @@ struct PluginFolder {
       }
     } catch {
       for rest in written { try? rest.target.removeFile(rest.temporary) }
-      throw Failure(.io, "\(error).")
+      throw error
     }
   }
 
@@ -124,15 +120,11 @@ struct PluginFolder {
 
   /// Deletes a plugin in both builds.
   ///
-  /// - Throws: A `Failure`.
-  func remove(_ file: String) throws {
-    do {
-      try folder.removeFile(file)
-      removeFast(file)
-      try folder.sync()
-    } catch {
-      throw Failure(.io, "\(error).")
-    }
+  /// - Throws: `SystemError`.
+  func remove(_ file: String) throws(SystemError) {
+    try folder.removeFile(file)
+    removeFast(file)
+    try folder.sync()
   }
 
   private func removeFast(_ file: String) { unlink("\(path)/\(Self.fast)/\(file)") }

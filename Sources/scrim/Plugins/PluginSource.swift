@@ -19,7 +19,7 @@ struct PluginSource {
   ///
   /// - Parameter path: A file, or a folder, such as a package's `.build/release`.
   /// - Returns: At least one plugin, by file name.
-  /// - Throws: A `Failure` if there is none, or one cannot be read.
+  /// - Throws: A `Failure` if there is none; `SystemError` if one cannot be read.
   static func read(_ path: String) throws -> [PluginSource] {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -29,23 +29,19 @@ struct PluginSource {
     let folder =
       isFolder ? path : slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let last = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    do {
-      let files = isFolder ? try Folder.open(path: path).names().sorted() : [last]
-      // Of a build folder, what plugins link is not a plugin.
-      let names = files.filter {
-        PluginFolder.isPlugin($0) && !KitLibraries.names.contains($0)
-      }
-      guard !names.isEmpty else {
-        throw Failure(.dataError, "\(path): not a plugin (lib<Name>.so)\(hint(for: path))")
-      }
-      return try names.map { name in
-        let fast = "\(folder)/\(PluginFolder.fast)/\(name)"
-        return PluginSource(
-          file: name, bytes: try bytes("\(folder)/\(name)"),
-          fast: access(fast, F_OK) == 0 ? try bytes(fast) : nil)
-      }
-    } catch let error as SystemError {
-      throw Failure(.io, "\(error).")
+    let files = isFolder ? try Folder.open(path: path).names().sorted() : [last]
+    // Of a build folder, what plugins link is not a plugin.
+    let names = files.filter {
+      PluginFolder.isPlugin($0) && !KitLibraries.names.contains($0)
+    }
+    guard !names.isEmpty else {
+      throw Failure(.dataError, "\(path): not a plugin (lib<Name>.so)\(hint(for: path))")
+    }
+    return try names.map { name in
+      let fast = "\(folder)/\(PluginFolder.fast)/\(name)"
+      return PluginSource(
+        file: name, bytes: try bytes("\(folder)/\(name)"),
+        fast: access(fast, F_OK) == 0 ? try bytes(fast) : nil)
     }
   }
 

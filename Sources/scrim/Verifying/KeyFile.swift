@@ -26,8 +26,6 @@ enum KeyFile {
       throw Failure(.dataError, "\(path) \(error)")
     } catch let error as SystemError where error.code == .fileTooLarge {
       throw Failure(.dataError, "\(path) has more than \(longest) bytes: it is not a key.")
-    } catch let error as SystemError {
-      throw Failure(.io, "\(error).")
     }
   }
 }

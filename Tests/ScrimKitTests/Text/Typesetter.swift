@@ -41,12 +41,8 @@ struct Typesetter {
     _ string: String, _ font: String = Typesetter.mono, width: Double? = nil, in box: Rect? = nil,
     _ change: (inout TextSpec) -> Void = { _ in }
   ) throws -> TextLayout {
-    var spec = TextSpec()
-    spec.string = string
-    spec.font = FontFamilies([font])
-    spec.size = 20
-    change(&spec)
-    let layout = try library.layOut(spec, width: width ?? box?.width)
+    let layout = try library.layOut(
+      spec(string, font, change), width: width ?? box?.width)
     guard let box else { return layout }
     return layout.placed(in: box, paintBox: box)
   }
@@ -70,12 +66,18 @@ extension Typesetter {
     _ string: String, _ font: String = Typesetter.mono, available: AvailableSize,
     _ change: (inout TextSpec) -> Void = { _ in }
   ) throws -> TextLayout {
+    try library.layOut(spec(string, font, change), in: available)
+  }
+
+  private func spec(
+    _ string: String, _ font: String, _ change: (inout TextSpec) -> Void
+  ) -> TextSpec {
     var spec = TextSpec()
     spec.string = string
     spec.font = FontFamilies([font])
     spec.size = 20
     change(&spec)
-    return try library.layOut(spec, in: available)
+    return spec
   }
 }
 
