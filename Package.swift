@@ -45,8 +45,9 @@ let plain: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + watched
 let strict: [SwiftSetting] = plain + [.enableUpcomingFeature("InternalImportsByDefault")]
-/// Tests are compiled as they are, which takes two thirds of the time; what they test is optimised.
-let tested: [SwiftSetting] =
+/// For tests that wait for programs more than they compute: compiled as they are, in two thirds of the time. Tests that
+/// compare pixels with formulas are optimised, and so is all that is tested.
+let waiting: [SwiftSetting] =
   strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let effectTargets: [Target] = effects.map {
@@ -292,25 +293,25 @@ let package = Package(
     .testTarget(
       name: "ScrimKitTests",
       dependencies: ["ProgramTesting", "LeakScene", "ParameterGauge", json, kit],
-      swiftSettings: tested,
+      swiftSettings: strict,
       linkerSettings: [.linkedLibrary("cairo")]),
     .testTarget(
-      name: "ScrimJSONTests", dependencies: [json], swiftSettings: tested),
+      name: "ScrimJSONTests", dependencies: [json], swiftSettings: strict),
     .testTarget(
-      name: "TemplateTests", dependencies: ["ScrimTemplate", json], swiftSettings: tested),
+      name: "TemplateTests", dependencies: ["ScrimTemplate", json], swiftSettings: strict),
     .testTarget(
       name: "ScrimDocumentTests", dependencies: ["ScrimDocument", json],
-      swiftSettings: tested),
+      swiftSettings: strict),
     // Every wrong job and what Scrim says of it, for the tests of the reader and of the schema.
     .target(
       name: "DiagnosticCases", dependencies: ["ScrimDocument", "ScrimJob", json, kit],
-      path: "Tests/DiagnosticCases", swiftSettings: tested),
+      path: "Tests/DiagnosticCases", swiftSettings: waiting),
     .testTarget(
-      name: "ScrimLayoutTests", dependencies: ["ScrimLayout", kit], swiftSettings: tested),
+      name: "ScrimLayoutTests", dependencies: ["ScrimLayout", kit], swiftSettings: strict),
     .testTarget(
       name: "ScrimJobTests",
       dependencies: ["DiagnosticCases", "ScrimJob", "ScrimLayout", json, kit],
-      swiftSettings: tested),
+      swiftSettings: strict),
     // Programs that tests run, and waiting for them.
     .target(
       name: "ProgramTesting", path: "Tests/ProgramTesting", exclude: ["certificates.py"],
@@ -326,7 +327,7 @@ let package = Package(
         "ScrimPlugins",
         "ScrimRender", json, kit,
       ],
-      swiftSettings: tested),
+      swiftSettings: strict),
     .testTarget(
       name: "EffectTests",
       dependencies: [
@@ -336,7 +337,7 @@ let package = Package(
         "ScrimProtocol", "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
-      swiftSettings: tested),
+      swiftSettings: strict),
     .testTarget(
       name: "SchemaTests",
       dependencies: [
@@ -344,7 +345,7 @@ let package = Package(
         json, kit,
       ]
         + effects.map { .target(name: $0) },
-      exclude: ["validate.py"], swiftSettings: tested),
+      exclude: ["validate.py"], swiftSettings: strict),
     .testTarget(
       name: "ScrimSpoolTests",
       dependencies: [
@@ -352,7 +353,7 @@ let package = Package(
         "ScrimSpool",
         "ScrimWorkerClient", "ScrimWorkers", json,
       ],
-      swiftSettings: tested),
+      swiftSettings: waiting),
     .testTarget(
       name: "CommandTests",
       dependencies: [
@@ -361,21 +362,21 @@ let package = Package(
         "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
-      exclude: ["without-landlock.py"], swiftSettings: tested),
+      exclude: ["without-landlock.py"], swiftSettings: waiting),
     .testTarget(
       name: "ScrimCommandTests", dependencies: ["ScrimCommand", "ScrimLinux", system],
-      swiftSettings: tested),
+      swiftSettings: strict),
     .testTarget(
       name: "PreviewTests",
       dependencies: ["ProgramTesting", "scrim", "scrim-preview", "scrim-worker", "RenderTesting"],
-      swiftSettings: tested),
+      swiftSettings: waiting),
     .testTarget(
       name: "HooksTests",
       dependencies: [
         "ProgramTesting", "scrim-hooks", "scrimd", "scrim", "scrim-worker", "scrim-preview",
         "ScrimRecords", json,
       ],
-      exclude: ["server.py"], swiftSettings: tested),
+      exclude: ["server.py"], swiftSettings: waiting),
     .testTarget(
       name: "FetchTests",
       dependencies: [
@@ -383,7 +384,7 @@ let package = Package(
         "scrim-worker", "scrimd", "scrim-preview", "ScrimRecords", json,
       ]
         + effects.map { .target(name: $0) },
-      exclude: ["server.py"], swiftSettings: tested),
+      exclude: ["server.py"], swiftSettings: waiting),
     // Those of the server need scrim-http beside the tests: `make check ONLY=http`.
     .testTarget(
       name: "HTTPTests",
@@ -392,7 +393,7 @@ let package = Package(
         "scrim-worker", "scrimd", "ScrimHTTP", "ScrimLinux", "ScrimQueue", "ScrimRecords",
         "ScrimService", json,
       ],
-      swiftSettings: tested),
+      swiftSettings: waiting),
     // A PostgreSQL server and nodes, for the tests of a queue.
     .target(
       name: "QueueTesting", dependencies: ["ProgramTesting", "ScrimQueue"],
@@ -403,7 +404,7 @@ let package = Package(
         "ProgramTesting", "QueueTesting", "scrim", "scrim-node", "scrim-queue", "ScrimQueue",
         "ScrimRecords",
       ],
-      swiftSettings: tested),
+      swiftSettings: waiting),
     // Nodes that draw nothing, for `make queue-load`.
     .executableTarget(
       name: "queue-load",
@@ -417,14 +418,15 @@ let package = Package(
       dependencies: [
         "ProgramTesting", "scrimd", "scrim", "scrim-worker", "fake-worker", "RenderTesting", json,
       ],
-      swiftSettings: tested),
+      swiftSettings: waiting),
     // Tries in the workers' sandbox what it must deny, for the tests.
     .target(name: "CProbe", path: "Tests/SandboxProbe/CProbe"),
     .executableTarget(
       name: "sandbox-probe", dependencies: ["CProbe", "ScrimLinux"],
       path: "Tests/SandboxProbe/Program", swiftSettings: strict),
     .testTarget(
-      name: "SandboxTests", dependencies: ["ProgramTesting", "sandbox-probe"], swiftSettings: tested
+      name: "SandboxTests", dependencies: ["ProgramTesting", "sandbox-probe"],
+      swiftSettings: waiting
     ),
   ] + effectTargets + (isFuzzed ? fuzzTargets : []) + (isServed ? serverTargets : []),
   swiftLanguageModes: [.v6],
