@@ -240,8 +240,8 @@ class Storm:
 
     # Clients
 
-    def post(self, end):
-        while time.monotonic() < end:
+    def post(self, over):
+        while not over.is_set():
             with self.lock:
                 job = Job(len(self.jobs) + 1, self.images)
                 self.jobs.append(job)
@@ -306,16 +306,19 @@ class Storm:
         spool.within(30, "the daemon is up", self.daemon.is_up)
 
     def rage(self, seconds, clients):
-        end = time.monotonic() + seconds
-        threads = [threading.Thread(target=self.post, args=(end,)) for _ in range(clients)]
+        """Lasts longer, up to five times, while some kind was not killed: workers come and go."""
+        begin, over = time.monotonic(), threading.Event()
+        threads = [threading.Thread(target=self.post, args=(over,)) for _ in range(clients)]
         for thread in threads:
             thread.start()
-        while time.monotonic() < end:
+        while time.monotonic() < begin + seconds * (1 if all(self.kills[kind] for kind in self.kinds) else 5):
             for kind in self.kinds:
                 time.sleep(random.uniform(0.1, 0.5))
                 self.kills[kind] += self.kill(kind)
+        over.set()
         for thread in threads:
             thread.join()
+        return time.monotonic() - begin
 
     # What came of the jobs
 
@@ -450,7 +453,7 @@ def main():
         storm = (QueueStorm if asked.queue else Storm)(os.path.abspath(asked.programs), pathlib.Path(folder))
         try:
             storm.start()
-            storm.rage(asked.seconds, asked.clients)
+            spent = storm.rage(asked.seconds, asked.clients)
             storm.finish(60)
         finally:
             storm.stop()
@@ -459,7 +462,7 @@ def main():
                 print("".join(pathlib.Path(log).read_text().splitlines(True)[-30:]), file=sys.stderr)
     accepted = sum(len(job.locations) > 0 for job in storm.jobs)
     print(f"kill -9 of {', '.join(f'{count} × {kind}' for kind, count in sorted(storm.kills.items()))} in "
-          f"{asked.seconds} s: {len(storm.jobs)} jobs, {accepted} accepted; answers "
+          f"{spent:.0f} s: {len(storm.jobs)} jobs, {accepted} accepted; answers "
           f"{', '.join(f'{count} × {status or None}' for status, count in sorted(storm.answers.items()))}")
     kinds = collections.Counter(job.kind for job in storm.jobs if job.locations)
     missing = [kind for kind in ("document", "template", "rows", "url", "template url") if not kinds[kind]]
