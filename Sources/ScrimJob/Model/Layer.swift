@@ -9,8 +9,7 @@ package import ScrimLayout
 package final class Layer: Sendable {
   package enum Content: Sendable {
     case none
-    /// Indirect: it has dozens of parameters, and contents are copied often.
-    indirect case text(TextSpec)
+    case text(TextSpec)
     case image(ImageSpec)
     case fill(Paint)
     /// Children, bottom first; their coordinates and percentages relate to this layer's frame.

@@ -54,11 +54,7 @@ public struct TextLayout {
   }
 
   /// The text's settings, with the words that the layout still contains.
-  public internal(set) var spec: TextSpec {
-    _read { yield settings.value }
-    set { settings.value = newValue }
-  }
-  private var settings: Boxed<TextSpec>
+  public internal(set) var spec: TextSpec
   /// The words, with newlines as "\n".
   public internal(set) var string: String
   /// The lines from top to bottom.
@@ -99,7 +95,7 @@ public struct TextLayout {
 
   /// Creates a text without a position.
   init(_ text: ShapedText, library: FontLibrary) {
-    settings = Boxed(text.spec)
+    spec = text.spec
     string = text.string
     lines = text.lines
     clusters = text.clusters
@@ -111,7 +107,7 @@ public struct TextLayout {
     capHeight = text.capHeight
     trim = text.trim
     self.library = library
-    paint = text.spec.color
+    paint = spec.color
     box = .empty
     paintBox = .empty
   }
