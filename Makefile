@@ -99,8 +99,8 @@ build: setup ## Builds everything, optimised; FAST=1 kit and plugins for AVX2, t
 	$(if $(FAST),for plugin in Plugins/*/; do \
 	  swift build $(BUILD) --scratch-path .build/v3 $(V3) --product "$$(basename "$$plugin")"; done)
 
-# SwiftNIO takes minutes, and goes from the place of a build without it: without HTTP=1 there is a place of its own. The
-# program goes beside the others, whose libraries it uses.
+# SwiftNIO takes minutes to build, and SwiftPM deletes it at the next build without it: so scrim-http has a folder of its
+# own, unless all builds have it (HTTP=1). The program goes beside the others, whose libraries it uses.
 http: build ## Builds everything and scrim-http, optimised
 	$(if $(HTTP),,SCRIM_HTTP=1 swift build $(BUILD) --scratch-path .build/http --product scrim-http)
 	$(if $(HTTP),,install -m 755 .build/http/release/scrim-http $(BIN)/scrim-http)

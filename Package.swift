@@ -45,8 +45,8 @@ let plain: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + watched
 let strict: [SwiftSetting] = plain + [.enableUpcomingFeature("InternalImportsByDefault")]
-/// For tests that wait for programs more than they compute: compiled as they are, in two thirds of the time. Tests that
-/// compare pixels with formulas are optimised, and so is all that is tested.
+/// For tests that wait for programs more than they compute, and for tables of cases: not optimised, which takes two
+/// thirds of the time to compile. Tests that compare pixels with formulas are optimised, and so is all that is tested.
 let waiting: [SwiftSetting] =
   strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
