@@ -332,9 +332,7 @@ let package = Package(
       name: "EffectTests",
       dependencies: [
         "ProgramTesting", "RenderTesting", "ScrimCodecs", "ScrimConformance", "ScrimDocument",
-        "ScrimJob",
-        "ScrimPlugins",
-        "ScrimProtocol", "ScrimRender", json, kit,
+        "ScrimJob", "ScrimProtocol", "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
       swiftSettings: strict),
@@ -357,9 +355,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "ProgramTesting", "scrim", "scrim-worker", "RenderTesting", "ScrimCodecs", "ScrimJob",
-        "ScrimLinux",
-        "ScrimRender", json, kit,
+        "ProgramTesting", "scrim", "scrim-worker", "RenderTesting", "ScrimCodecs",
+        "ScrimConformance", "ScrimJob", "ScrimLinux", "ScrimRender", json, kit,
       ]
         + effects.map { .target(name: $0) },
       exclude: ["without-landlock.py"], swiftSettings: waiting),

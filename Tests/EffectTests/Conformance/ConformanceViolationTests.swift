@@ -1,6 +1,7 @@
 import ScrimConformance
 import ScrimJob
 import ScrimKit
+import ScrimProtocol
 import Testing
 
 /// Each check must detect a violation.
@@ -26,6 +27,10 @@ import Testing
     #expect(report.violations.isEmpty, "\(report.violations)")
     #expect(report.passes)
     #expect(report.undrawn.isEmpty)
+  }
+
+  @Test func everyCheckCanBeRequestedByItsName() {
+    #expect(CheckRequest.parts == ConformanceCheck.allCases.map(\.rawValue))
   }
 
   /// Every declared value is tried: ends of ranges, words, kinds of paint.
@@ -83,6 +88,15 @@ import Testing
     let untold = conformance.check(UntoldCode.self, checks: [.extent, .limits])
     #expect(untold.digests.isEmpty)
     #expect(!untold.passes)
+  }
+}
+
+extension ConformanceReport {
+  /// The violations, as a list.
+  var violations: [String] {
+    ConformanceCheck.allCases.flatMap { check in
+      (rows[check]?.violations ?? []).map { "\(name), \(check.rawValue): \($0)" }
+    }
   }
 }
 
