@@ -4,7 +4,7 @@
     validate.py SCHEMA DOCUMENTS
 
 DOCUMENTS is a list of texts. Prints a list with an object for each: `syntax` says whether it is
-JSON at all, `errors` what the schema says of it, `best` what the library thinks matters most.
+JSON at all, `errors` what the schema says of it.
 The schema itself is checked first; if it is wrong, nothing is printed and the status is 1.
 """
 
@@ -12,20 +12,17 @@ import json
 import sys
 
 from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
 
 
 def verdict(validator, text):
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        return {"syntax": False, "errors": [], "best": None}
+        return {"syntax": False, "errors": []}
     errors = sorted(validator.iter_errors(document), key=lambda error: error.json_path)
-    best = best_match(errors)
     return {
         "syntax": True,
         "errors": [f"{error.json_path}: {error.message}" for error in errors],
-        "best": best and f"{best.json_path}: {best.message}",
     }
 
 

@@ -62,13 +62,13 @@ import Testing
   }
 
   private func expectTaken(_ jobs: [String]) throws {
-    let verdicts = try Verdict.of(jobs, by: JobSchema.document(of: effects))
+    let verdicts = try Verdict.of(jobs, by: JobSchema.document(of: Self.effects))
     for (text, verdict) in zip(jobs, verdicts) where verdict.isRefused {
       Issue.record("the reader takes \(text); the schema says \(verdict.errors)")
     }
   }
 
-  private var effects: PluginRegistry {
+  private static let effects = {
     let effects = PluginRegistry()
     effects.register(Outline.self)
     effects.register(DropShadow.self)
@@ -85,12 +85,12 @@ import Testing
       effects.register(content)
     }
     return effects
-  }
+  }()
 
   private func messages(of text: String) -> [String] {
     do throws(JobDiagnostics) {
       _ = try Job.read(
-        Array(text.utf8), name: "job", effects: effects)
+        Array(text.utf8), name: "job", effects: Self.effects)
       return []
     } catch {
       return error.diagnostics.map { $0.text(file: "job.json") }
