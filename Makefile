@@ -123,36 +123,46 @@ run-http: http ## Starts scrim-http on the loopback interface with the templates
 	@etc/packaging/setup tests fonts
 	$(WITH_FONTS) etc/http/run $(BIN) .build/run-http
 
-test: setup ## Builds and runs all tests; ONLY=NAME runs those whose name matches
-	@etc/packaging/setup tests
+test: setup ## Builds and runs all tests, with HTTP=1 also those of scrim-http; ONLY=NAME runs those whose name matches
+	@etc/packaging/setup tests $(if $(HTTP),fonts openapi proxies)
 	swift build $(BUILD) --build-tests
 	etc/packaging/sums $(BIN)
-	env -u SCRIM_HTTP Tests/run $(BIN) .build/tests "$(ONLY)"
+	$(if $(HTTP),$(OPENAPI))
+	$(if $(HTTP),$(WITH_OPENAPI),env -u SCRIM_HTTP) Tests/run $(BIN) .build/tests "$(ONLY)"
 
 faults: http ## Tests a full disk, clock changes, bad input, and part of storm, sweep and waiting: no job may be lost
 	@etc/packaging/setup tests
-	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 30
-	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 10 --draw
-	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --batches 6 --rows 100 --kills 60
-	/usr/bin/python3 Tests/Faults/burst.py $(BIN) --jobs 150
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
+	  faults-that-wait faults-of-queues faults-that-work
+
+# Side by side, since the first two wait most of their time.
+faults-that-wait:
 	/usr/bin/python3 Tests/Faults/full_disk.py $(BIN)
 	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 29
 	/usr/bin/python3 Tests/Faults/sweep.py $(BIN) --share 59 --batches
-	/usr/bin/python3 Tests/Faults/waiting.py $(BIN) --jobs 3000 --seconds 5
 	/usr/bin/python3 Tests/Faults/clock.py $(BIN)
-	/usr/bin/python3 Tests/Faults/bad_input.py $(BIN)
-	/usr/bin/python3 Tests/Faults/bad_batches.py $(BIN) --rows 400
 	/usr/bin/python3 Tests/Faults/bad_plugins.py $(BIN)
-	/usr/bin/python3 Tests/Faults/machines.py $(BIN)
-	/usr/bin/python3 Tests/Faults/posts.py $(BIN)
-	/usr/bin/python3 Tests/Faults/posts.py $(BIN) --queue --seconds 12
-	/usr/bin/python3 Tests/Faults/escape.py $(BIN) --seconds 12
-	/usr/bin/python3 Tests/Faults/escape.py $(BIN) --seconds 12 --slow-flushes
+
+faults-of-queues:
 	/usr/bin/python3 Tests/Queue/storm.py $(BIN) --jobs 240 --nodes 2
 	/usr/bin/python3 Tests/Queue/partition.py $(BIN)
 	/usr/bin/python3 Tests/Queue/cost.py $(BIN) --stories 5 --turns 1
 	/usr/bin/python3 Tests/Queue/load.py $(BIN) --finished 20000 --waiting 20000 --seconds 2 --snapshot 3
 	/usr/bin/python3 Tests/Queue/power_cuts.py $(BIN) --cuts 4
+
+faults-that-work:
+	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 30
+	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --seconds 10 --draw
+	/usr/bin/python3 Tests/Faults/storm.py $(BIN) --batches 6 --rows 100 --kills 60
+	/usr/bin/python3 Tests/Faults/burst.py $(BIN) --jobs 150
+	/usr/bin/python3 Tests/Faults/waiting.py $(BIN) --jobs 3000 --seconds 5
+	/usr/bin/python3 Tests/Faults/bad_input.py $(BIN)
+	/usr/bin/python3 Tests/Faults/bad_batches.py $(BIN) --rows 400
+	/usr/bin/python3 Tests/Faults/machines.py $(BIN)
+	/usr/bin/python3 Tests/Faults/posts.py $(BIN)
+	/usr/bin/python3 Tests/Faults/posts.py $(BIN) --queue --seconds 12
+	/usr/bin/python3 Tests/Faults/escape.py $(BIN) --seconds 12
+	/usr/bin/python3 Tests/Faults/escape.py $(BIN) --seconds 12 --slow-flushes
 
 storm: build #: Kills four daemons and their workers 5,000 times over 20,000 jobs, 2,000 times over 20,000 rows (10 to 40 min)
 	@etc/packaging/setup tests
@@ -228,21 +238,22 @@ check-docs: build #: Renders every job in the documents, builds the effects in t
 	$(WITH_FONTS) Tests/Docs/check.py --scrim $(BIN)/scrim --scratch $(BIN)/../outside-plugin/build
 	$(WITH_FONTS) Tests/Docs/verdicts.py --scrim $(BIN)/scrim
 
-check-clients: build #: Uses the clients of examples/clients in Python and Node next to a daemon that is killed, and the action (30 s)
-	@etc/packaging/setup clients fonts
+check-clients: http #: Uses the clients of examples/clients next to a daemon that is killed and to scrim-http, and the action (1 min)
+	@etc/packaging/setup clients tests fonts languages
 	/usr/bin/python3 Tests/Clients/check.py $(BIN)
+	$(WITH_FONTS) /usr/bin/python3 Tests/Clients/check_http.py $(BIN)
 	$(WITH_FONTS) Tests/Action/check.py $(BIN)/scrim
 
 # What says whether a description is OpenAPI 3.1 is on PyPI.
 OPENAPI = test -d .build/openapi/venv || /usr/bin/python3 -m venv .build/openapi/venv; \
 	.build/openapi/venv/bin/pip install --quiet --disable-pip-version-check openapi-spec-validator==0.7.2
+WITH_OPENAPI = SCRIM_HTTP=1 SCRIM_OPENAPI=$(CURDIR)/.build/openapi/venv/bin/python
 
-check-http: http #: Starts scrim-http: clients in four languages, signed links, hostile clients, killed workers and servers (4 min)
-	@etc/packaging/setup tests fonts openapi languages proxies
-	$(WITH_FONTS) /usr/bin/python3 Tests/Clients/check_http.py $(BIN)
+check-http: http #: Runs the tests of scrim-http: signed links, hostile clients, killed workers and servers (4 min)
+	@etc/packaging/setup tests fonts openapi proxies
 	swift build $(BUILD) --build-tests
 	$(OPENAPI)
-	SCRIM_HTTP=1 SCRIM_OPENAPI=$(CURDIR)/.build/openapi/venv/bin/python Tests/run $(BIN) .build/tests-http '$(or $(ONLY),^HTTPTests\.)'
+	$(WITH_OPENAPI) Tests/run $(BIN) .build/tests-http '$(or $(ONLY),^HTTPTests\.)'
 
 check-manual: http #: Checks the manual pages with mandoc and the completions with bash; warnings are errors
 	@etc/packaging/setup manual
