@@ -130,7 +130,7 @@ let package = Package(
     .target(
       name: "ScrimDocument", dependencies: ["ScrimLinux", json, system], swiftSettings: strict),
     .target(
-      name: "ScrimTemplate", dependencies: [json],
+      name: "ScrimTemplate", dependencies: ["ScrimLinux", json],
       resources: [.embedInCode("Languages/languages.txt")], swiftSettings: strict),
     .target(name: "ScrimLayout", dependencies: [kit], swiftSettings: strict),
     .target(

@@ -20,11 +20,11 @@ package enum Timestamp {
       let hour = number(2, in: &rest), take(":", from: &rest),
       let minute = number(2, in: &rest), take(":", from: &rest),
       let second = number(2, in: &rest),
-      (1...12).contains(month), (1...days(inMonth: month, of: year)).contains(day),
+      let date = GregorianDate(year: year, month: month, day: day),
       (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
       let fraction = fraction(in: &rest), let offset = offset(in: &rest), rest.isEmpty
     else { return nil }
-    let minutes = (days(until: year, month, day) * 24 + hour) * 60 + minute - offset
+    let minutes = (date.daysSince1970 * 24 + hour) * 60 + minute - offset
     let time = (minutes * 60 + second) * 1000 + fraction
     return times.contains(time) ? time : nil
   }
@@ -33,10 +33,9 @@ package enum Timestamp {
   package static func text(ofMilliseconds time: Int) -> String {
     let (seconds, fraction) = (time / 1000, time % 1000)
     let (days, rest) = (seconds / 86_400, seconds % 86_400)
-    let (year, month, day) = date(ofDay: days)
-    let date = "\(year)-\(padded(month))-\(padded(day))"
+    let date = GregorianDate(daysSince1970: days)
     let clock = [rest / 3600, rest / 60 % 60, rest % 60].map { padded($0) }.joined(separator: ":")
-    return "\(date)T\(clock).\(padded(fraction, to: 3))Z"
+    return "\(date.year)-\(padded(date.month))-\(padded(date.day))T\(clock).\(padded(fraction, to: 3))Z"
   }
 
   private static func padded(_ number: Int, to digits: Int = 2) -> String {
@@ -81,39 +80,6 @@ package enum Timestamp {
       (0...23).contains(hours), (0...59).contains(minutes)
     else { return nil }
     return sign * (hours * 60 + minutes)
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  }
-
-  private static func days(inMonth month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Days from 1970-01-01 to a date of the Gregorian calendar, counted in years that begin in March.
-  private static func days(until year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month > 2 ? year : year - 1
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
-  }
-
-  /// The inverse of ``days(until:_:_:)``.
-  private static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = day + 719_468
-    let (era, ofEra) = (shifted / 146_097, shifted % 146_097)
-    let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-    let month = (5 * ofYear + 2) / 153
-    let isNextYear = month >= 10
-    return (
-      era * 400 + year + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3,
-      ofYear - (153 * month + 2) / 5 + 1
-    )
   }
 }
 

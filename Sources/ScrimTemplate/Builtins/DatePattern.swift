@@ -1,8 +1,9 @@
 import ScrimJSON
+import ScrimLinux
 
 /// A date of the Gregorian calendar, as its author wrote it: without a time zone.
 struct CivilDate {
-  let year, month, day: Int
+  let date: GregorianDate
   /// `nil` for a date without a time.
   let time: (hour: Int, minute: Int, second: Int)?
 
@@ -11,10 +12,10 @@ struct CivilDate {
   init?(_ text: String) {
     var fields = Fields(text)
     guard let year = fields.digits(4...4), fields.take("-"), let month = fields.digits(2...2),
-      fields.take("-"), let day = fields.digits(2...2), year >= 1, (1...12).contains(month),
-      (1...Timestamp.days(inMonth: month, of: year)).contains(day)
+      fields.take("-"), let day = fields.digits(2...2),
+      let date = GregorianDate(year: year, month: month, day: day)
     else { return nil }
-    (self.year, self.month, self.day) = (year, month, day)
+    self.date = date
     guard !fields.isAtEnd else {
       time = nil
       return
@@ -38,7 +39,7 @@ struct CivilDate {
   }
 
   /// From Sunday, 0.
-  var weekday: Int { ((Timestamp.days(year, month, day) + 4) % 7 + 7) % 7 }
+  var weekday: Int { ((date.daysSince1970 + 4) % 7 + 7) % 7 }
 }
 
 /// Why a pattern cannot be used.
@@ -112,14 +113,14 @@ extension CivilDate {
       return time
     }
     switch field {
-    case "y", "yyyy": return padded(year)
-    case "yy": return padded(year % 100)
-    case "M", "MM", "L", "LL": return padded(month)
-    case "MMM": return try name(\.shortMonths, month - 1)
-    case "MMMM": return try name(\.months, month - 1)
-    case "LLL": return try name(\.shortMonthsAlone, month - 1)
-    case "LLLL": return try name(\.monthsAlone, month - 1)
-    case "d", "dd": return padded(day)
+    case "y", "yyyy": return padded(date.year)
+    case "yy": return padded(date.year % 100)
+    case "M", "MM", "L", "LL": return padded(date.month)
+    case "MMM": return try name(\.shortMonths, date.month - 1)
+    case "MMMM": return try name(\.months, date.month - 1)
+    case "LLL": return try name(\.shortMonthsAlone, date.month - 1)
+    case "LLLL": return try name(\.monthsAlone, date.month - 1)
+    case "d", "dd": return padded(date.day)
     case "E", "EE", "EEE": return try name(\.shortWeekdays, weekday)
     case "EEEE": return try name(\.weekdays, weekday)
     case "ccc": return try name(\.shortWeekdaysAlone, weekday)

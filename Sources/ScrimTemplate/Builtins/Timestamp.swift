@@ -1,3 +1,5 @@
+import ScrimLinux
+
 /// A time in UTC, between the years 1 and 9999, as ISO 8601 writes it.
 struct Timestamp {
   /// Since the start of 1970.
@@ -25,12 +27,13 @@ struct Timestamp {
       guard let digits = fields.fraction() else { return nil }
       fraction = digits
     }
-    guard fields.take("Z"), fields.isAtEnd, year >= 1, (1...12).contains(month),
-      (1...Self.days(inMonth: month, of: year)).contains(day), hour < 24, minute < 60, second < 60
+    guard fields.take("Z"), fields.isAtEnd,
+      let date = GregorianDate(year: year, month: month, day: day), hour < 24, minute < 60,
+      second < 60
     else { return nil }
     let seconds = (hour * 60 + minute) * 60 + second
     self.init(
-      microseconds: Self.days(year, month, day) * Self.day + seconds * 1_000_000 + fraction)
+      microseconds: date.daysSince1970 * Self.day + seconds * 1_000_000 + fraction)
   }
 
   func adding(_ duration: Duration) -> Timestamp? {
@@ -45,39 +48,15 @@ struct Timestamp {
   var text: String {
     let days = (microseconds - (microseconds % Self.day + Self.day) % Self.day) / Self.day
     let milliseconds = (microseconds - days * Self.day) / 1_000
-    let (year, month, day) = Self.date(days)
+    let date = GregorianDate(daysSince1970: days)
     func padded(_ number: Int, _ count: Int) -> String {
       let digits = String(number)
       return String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
     let seconds = milliseconds / 1_000
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T"
+    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T"
       + "\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
       + ".\(padded(milliseconds % 1_000, 3))Z"
-  }
-
-  static func days(inMonth month: Int, of year: Int) -> Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-  }
-
-  /// Days since 1970-01-01 in the Gregorian calendar, by years that begin in March.
-  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let year = month > 2 ? year : year - 1
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
-  }
-
-  private static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    let days = days + 719_468
-    let era = days / 146_097
-    let dayOfEra = days - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
   }
 }
 
