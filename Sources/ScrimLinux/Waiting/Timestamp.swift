@@ -35,7 +35,8 @@ package enum Timestamp {
     let (days, rest) = (seconds / 86_400, seconds % 86_400)
     let date = GregorianDate(daysSince1970: days)
     let clock = [rest / 3600, rest / 60 % 60, rest % 60].map { padded($0) }.joined(separator: ":")
-    return "\(date.year)-\(padded(date.month))-\(padded(date.day))T\(clock).\(padded(fraction, to: 3))Z"
+    return
+      "\(date.year)-\(padded(date.month))-\(padded(date.day))T\(clock).\(padded(fraction, to: 3))Z"
   }
 
   private static func padded(_ number: Int, to digits: Int = 2) -> String {
