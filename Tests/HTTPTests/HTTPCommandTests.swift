@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ProgramTesting
+import QueueTesting
 import ScrimHTTP
 import ScrimJSON
 import Testing
@@ -199,7 +200,7 @@ import Testing
     try #require(blocks.count == 2)
     let service = try RunningService(start: false)
     // Another port: someone may use that of the page.
-    let port = 20_000 + Int(getpid()) % 20_000
+    let port = try freePort()
     let script =
       (blocks + [
         "[ \"$(python3 sign.py)\" = \"$link\" ] || { echo \"another link\" >&2; exit 1; }",

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import QueueTesting
 import ScrimJSON
 import Testing
 
@@ -72,7 +73,7 @@ import Testing
     try host.service.folder.write(
       text.replacing("127.0.0.1:0", with: "unix:\(socket)"), to: "http.toml")
     try host.service.start(isOnPort: false)
-    let port = UInt16(20_000 + (Int(getpid()) + (proxy == .nginx ? 1 : 2) * 7919) % 40_000)
+    let port = UInt16(try freePort())
     let running = try Running(proxy, before: host, at: socket, port: port)
     func ask(_ bytes: [UInt8]) throws -> HTTPResponse {
       let client = try HTTPClient(port: port)

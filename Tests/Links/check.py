@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import pathlib
+import random
 import signal
 import socket
 import subprocess
@@ -27,10 +28,11 @@ LOADED = "document.readyState === 'complete' && [...document.images].every((imag
 def free_port():
     """A port that is free, and so is the next one."""
     for _ in range(100):
+        # Below those that the kernel gives to clients.
+        port = random.randrange(20000, 32000)
         with socket.socket() as first, socket.socket() as second:
-            first.bind(("127.0.0.1", 0))
-            port = first.getsockname()[1]
             try:
+                first.bind(("127.0.0.1", port))
                 second.bind(("127.0.0.1", port + 1))
                 return port
             except OSError:

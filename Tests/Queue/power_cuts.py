@@ -35,7 +35,8 @@ class Server:
     def __init__(self, work, data, settings):
         self.work, self.data = work, data
         self.settings = "".join(f" -c {setting}" for setting in settings)
-        self.port = 20000 + os.getpid() % 20000
+        # Below those that the kernel gives to clients: a storm beside this one has thousands.
+        self.port = 20000 + os.getpid() % 12000
         self.process = None
         binaries = subprocess.run(
             "find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin | sort -V | tail -n 1", shell=True,

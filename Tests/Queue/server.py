@@ -18,7 +18,8 @@ class Server:
     def __init__(self, programs, tenants, settings=(), machine=None):
         # PostgreSQL's account must reach it.
         self.folder = tempfile.mkdtemp(prefix="scrim-storm-", dir="/var/tmp")
-        self.port = 20000 + os.getpid() % 20000
+        # Below those that the kernel gives to clients: a storm beside this one has thousands.
+        self.port = 20000 + os.getpid() % 12000
         self.inside = machine.inside if machine else lambda *command: list(command)
         self.address = machine.address if machine else "127.0.0.1"
         self.process = subprocess.Popen(

@@ -127,21 +127,25 @@ package final class QueueServer: Sendable {
   }
 }
 
-/// A port of this machine that nothing listens on.
+/// A port of this machine that nothing listens on, below those that the kernel gives to clients: they could take it before
+/// it is used.
 package func freePort() throws -> Int {
-  let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-  defer { close(socket) }
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_addr.s_addr = inet_addr("127.0.0.1")
-  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-  let found = withUnsafeMutablePointer(to: &address) {
-    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+  for _ in 0..<100 {
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    let port = Int.random(in: 20_000..<32_000)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    address.sin_port = in_port_t(port).bigEndian
+    let isFree = withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
     }
+    if isFree { return port }
   }
-  guard found else { throw QueueServer.Failed(description: "no free port: errno \(errno)") }
-  return Int(UInt16(bigEndian: address.sin_port))
+  throw QueueServer.Failed(description: "no free port: errno \(errno)")
 }
 
 /// A queue of one test.
