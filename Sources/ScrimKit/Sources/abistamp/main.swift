@@ -21,11 +21,16 @@ func hash(_ files: [String]) throws -> UInt64 {
 
 let value = try hash(Array(CommandLine.arguments.dropFirst(2)))
 // 32-bit words only: a 64-bit member would give the note 8-byte alignment and padding.
-try """
-@section(".note.scrim.hash") @used
-let scrimHashNote: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) =
-  (6, 8, 0x53435248, 0x69726373, 0x6d, \(UInt32(truncatingIfNeeded: value)), \(UInt32(value >> 32)))
-/// The hash of the ScrimKit sources that this build was made from.
-public var scrimKitHash: UInt64 { \(value) }
+let stamp = """
+  @section(".note.scrim.hash") @used
+  let scrimHashNote: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) =
+    (6, 8, 0x53435248, 0x69726373, 0x6d, \(UInt32(truncatingIfNeeded: value)), \(UInt32(value >> 32)))
+  /// The hash of the ScrimKit sources that this build was made from.
+  public var scrimKitHash: UInt64 { \(value) }
 
-""".write(toFile: CommandLine.arguments[1], atomically: true, encoding: .utf8)
+  """
+// SwiftPM runs this at each build; a file that is written anew would have all that uses the kit compiled again.
+let output = CommandLine.arguments[1]
+if (try? String(contentsOfFile: output, encoding: .utf8)) != stamp {
+  try stamp.write(toFile: output, atomically: true, encoding: .utf8)
+}
