@@ -265,7 +265,8 @@ import Testing
     let links = try (0..<8).map { try service.link(["n": .integer($0)], template: "slow@1") }
     let answers = try together(service, links)
     let refused = answers.filter { $0.status == 503 }
-    #expect((1...5).contains(refused.count), "\(answers.map(\.status))")
+    // One is rendered and two wait; the first counts as waiting, too, until a thread has taken it.
+    #expect((1...6).contains(refused.count), "\(answers.map(\.status))")
     #expect(refused.allSatisfy { $0.problem == "queue-full" && $0.headers["retry-after"] == "1" })
     #expect(answers.count { $0.isPNG } == 8 - refused.count)
     // Later they are rendered.
