@@ -127,8 +127,9 @@ package final class QueueServer: Sendable {
   }
 }
 
-/// A port of this machine that nothing listens on, below those that the kernel gives to clients: they could take it before
-/// it is used.
+/// A port that nothing listens on, below 32,768: the kernel gives those above to clients, which could take it before.
+///
+/// - Throws: ``QueueServer/Failed`` if none of 100 is free.
 package func freePort() throws -> Int {
   for _ in 0..<100 {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
