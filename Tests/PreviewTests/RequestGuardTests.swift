@@ -110,10 +110,11 @@ import Testing
   @Test func listensToThisMachineOnly() throws {
     let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
     let port = String(format: ":%04X", Int(preview.port))
-    let listening = table.split(separator: "\n").map { $0.split(separator: " ") }.filter {
+    let sockets: [[Substring]] = table.split(separator: "\n").map { $0.split(separator: " ") }
+    let listening: [[Substring]] = sockets.filter {
       $0.count > 3 && $0[1].hasSuffix(port) && $0[3] == "0A"
     }
-    #expect(listening.map { String($0[1]) } == ["0100007F" + port])
+    #expect(listening.map { $0[1] } == ["0100007F\(port)"])
     let other = try String(contentsOfFile: "/proc/net/tcp6", encoding: .utf8)
     #expect(!other.contains("\(port) 00000000000000000000000000000000:0000 0A"))
   }

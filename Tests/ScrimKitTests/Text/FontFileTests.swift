@@ -26,10 +26,8 @@ import Testing
   /// The place of a table's entry in the directory.
   private func entry(_ tag: String, in bytes: [UInt8]) throws -> Int {
     let count = Int(bytes[4]) << 8 | Int(bytes[5])
-    return try #require(
-      (0..<count).map { 12 + 16 * $0 }.first {
-        Array(bytes[$0..<$0 + 4]) == Array(tag.utf8)
-      })
+    let entries: [Int] = (0..<count).map { 12 + 16 * $0 }
+    return try #require(entries.first { bytes[$0..<$0 + 4].elementsEqual(tag.utf8) })
   }
 
   private func offset(of tag: String, in bytes: [UInt8]) throws -> Int {

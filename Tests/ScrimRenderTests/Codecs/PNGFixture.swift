@@ -127,11 +127,12 @@ struct PNGFixture {
 
   /// CRC-32 as defined by PNG.
   static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { state, _ in
-        state & 1 == 1 ? 0xedb8_8320 ^ state >> 1 : state >> 1
-      }
+    var crc = ~UInt32(0)
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? 0xedb8_8320 ^ crc >> 1 : crc >> 1 }
     }
+    return ~crc
   }
 }
 

@@ -235,9 +235,8 @@ import scrimd
       }
     }
     health.forget(["/plugins/libNew.so"])
-    #expect(
-      health.disabled()
-        == [glow, other].sorted { $0.path < $1.path }.map { disabled($0, for: 1) })
+    let both = [glow, other].sorted { $0.path < $1.path }
+    #expect(health.disabled() == both.map { disabled($0, for: 1) })
     #expect(!health.takeRelease())
     health.forget(["/plugins/libGlow.so"])
     #expect(health.disabled() == [disabled(other, for: 1)])

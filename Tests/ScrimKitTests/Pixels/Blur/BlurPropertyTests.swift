@@ -103,13 +103,16 @@ import Testing
     func turned(_ numbers: [UInt8], _ place: (Int, Int) -> (Int, Int)) -> [UInt8] {
       (0..<64 * 64).flatMap { index in
         let (x, y) = place(index % 64, index / 64)
-        return numbers[(y * 64 + x) * 4..<(y * 64 + x) * 4 + 4]
+        let start = (y * 64 + x) * 4
+        return numbers[start..<start + 4]
       }
     }
     let blurred = try blur.apply(to: Raster(numbers, area: square)).numbers
-    for place: @Sendable (Int, Int) -> (Int, Int) in [
-      { (63 - $0, $1) }, { ($0, 63 - $1) }, { ($1, $0) },
-    ] {
+    let places: [(Int, Int) -> (Int, Int)] = [
+      { (x: Int, y: Int) in (63 - x, y) }, { (x: Int, y: Int) in (x, 63 - y) },
+      { (x: Int, y: Int) in (y, x) },
+    ]
+    for place in places {
       let other = turned(
         try blur.apply(to: Raster(turned(numbers, place), area: square)).numbers, place)
       let worst = zip(other, blurred).map { abs(Int($0) - Int($1)) }.max() ?? 0

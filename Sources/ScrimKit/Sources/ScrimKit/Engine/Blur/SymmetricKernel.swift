@@ -68,8 +68,8 @@ struct SymmetricKernel {
   ) -> (weights: [Double], variance: Double) {
     let raw = (0...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
     let sum = 2 * raw.reduce(0, +) - raw[0]
-    let second = (0...radius).reduce(0) { $0 + 2 * Double($1 * $1) * raw[$1] } / sum
-    return (raw.map { $0 / sum }, second)
+    let second: Double = (0...radius).reduce(0) { $0 + 2 * Double($1 * $1) * raw[$1] }
+    return (raw.map { $0 / sum }, second / sum)
   }
 
   /// Convolves columns.
