@@ -35,6 +35,18 @@ package struct RenderReport: Sendable, Hashable, Record {
     }
   }
 
+  /// Leaves out all but the seed, the warnings, the files and what is concealed.
+  package mutating func reduceToRow() {
+    milliseconds = StageTimes()
+    details = details.map { full in
+      RenderDetails { (row: inout RenderDetails) in
+        row.inputs = full.inputs
+        row.concealing = full.concealing
+        row.fetched = full.fetched
+      }
+    }
+  }
+
   private func unique<Element: Equatable>(
     _ part: (RenderDetails) -> [Element]
   ) -> [Element] {

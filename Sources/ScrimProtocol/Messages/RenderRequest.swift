@@ -59,6 +59,8 @@ package struct RenderRequest: Sendable, Hashable, Record {
   package var isDrawn = false
   /// Whether errors of texts that are not legible say what would help, for which they are drawn several times.
   package var isAdvised = true
+  /// Whether the report has only what the line of a batch's row is made of.
+  package var isOfRow = false
   /// The machine's environment, with which the job's own is compared: "" if it was not read because the document does
   /// not seem to have one; `nil` if any will do.
   package var environment: String?
@@ -81,6 +83,7 @@ package struct RenderRequest: Sendable, Hashable, Record {
     try fields.required("measure", &isMeasured)
     try fields.required("drawn", &isDrawn)
     try fields.required("advised", &isAdvised)
+    try fields.optional("row", &isOfRow, default: false)
     try fields.optional("environment", &environment)
     try fields.required("limits", &limits)
   }

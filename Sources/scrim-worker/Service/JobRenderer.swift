@@ -293,6 +293,7 @@ struct JobRenderer {
       }, deliverLayer: request.showsLayers ? deliver : nil)
     report.warnings += request.replacedSources(of: job)
     report.details?.fetched = request.fetched(of: job)
+    if request.isOfRow { report.reduceToRow() }
     return Rendering(outcome: .finished(report), outputs: outputs)
   }
 

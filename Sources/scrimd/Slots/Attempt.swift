@@ -73,6 +73,7 @@ extension Slot {
     request.name = part.about.name
     request.seed = seed
     request.isEvaluated = isEvaluated
+    request.isOfRow = attempt.job.id.rows != nil
     request.environment = needs.environment
     request.otherEffects = needs.thirdParty.otherEffects
     request.limits = limits
@@ -86,7 +87,7 @@ extension Slot {
       request, document: part.document, content: content, files: files ?? [],
       plugins: needs.plugins,
       // The list of a batch's rows has no digests.
-      hashing: attempt.job.id.rows == nil ? .sha256 : nil)
+      hashing: request.isOfRow ? nil : .sha256)
   }
 }
 

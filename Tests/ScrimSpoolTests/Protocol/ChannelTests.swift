@@ -84,6 +84,7 @@ import Testing
         ]
         $0.isTraced = true
         $0.showsLayers = true
+        $0.isOfRow = true
         $0.limits = limits
       })
     #expect(try WorkerRequest(json: request.json, files(3)) == request)

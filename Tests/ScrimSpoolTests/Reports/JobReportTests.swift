@@ -51,6 +51,29 @@ import Testing
     #expect(report.rendering == nil && report.errors.count == 1)
   }
 
+  /// Its line is made of these, and column numbers are left out of it if something is concealed.
+  @Test func aRowHasItsWarningsItsFilesAndWhatIsConcealed() {
+    var kept = RenderDetails()
+    kept.inputs = [InputRecord(source: "/layers/0/image/source", format: "jpeg", dropped: ["gps"])]
+    kept.concealing = ["/layers/1"]
+    kept.fetched = [FetchedRecord { $0.source = "/layers/0/image/source" }]
+    var expected = RenderReport { (report: inout RenderReport) in
+      report.seed = 5
+      report.warnings = [Diagnostic(code: "c", message: "M.", path: ["layers"])]
+    }
+    expected.details = kept
+    var report = expected
+    report.milliseconds = StageTimes([Named("compose", 12.5)])
+    report.details?.effects = ["outline": "1.0"]
+    report.details?.contents = ["code": "1.0"]
+    report.details?.layers = [Named("t", LayerPlace())]
+    report.details?.substitutions = [[:]]
+    report.details?.fallbackFonts = [[:]]
+    #expect(report != expected)
+    report.reduceToRow()
+    #expect(report == expected)
+  }
+
   @Test func eachKindIsReadAsItWasWritten() throws {
     let name = AttemptName(try #require(JobID(Self.id)), attempt: 2)
     let error = Diagnostic(code: "c", message: "M.", path: [.key("layers"), .index(0)])
