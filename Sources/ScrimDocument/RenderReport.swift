@@ -79,10 +79,10 @@ package struct RenderReport: Sendable, Hashable, Record {
   ///   have places in the template.
   /// - Returns: `nil` without reports.
   package static func merged(
-    _ reports: [(variant: String?, report: RenderReport, warnings: [Diagnostic])]
+    _ reports: [(variant: String?, report: RenderReport)]
   ) -> RenderReport? {
     guard var merged = reports.first?.report else { return nil }
-    merged.warnings = reports.flatMap(\.warnings)
+    merged.warnings = reports.flatMap(\.report.warnings)
     guard reports[0].variant != nil else { return merged }
     merged.milliseconds = StageTimes()
     for report in reports { merged.milliseconds.add(report.report.milliseconds) }

@@ -355,6 +355,71 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
+  /// A worker that sends a false reply about several rows is replaced, and each of them is rendered by itself.
+  @Test func falseRepliesAboutRowsCostNoRow() throws {
+    let daemon = try RunningDaemon()
+    let program = CommandRun.programs.appending(path: "fake-worker").path
+    try daemon.configure("[workers]\nprogram = \"\(program)\"\n")
+    try daemon.start(["--workers", "1"])
+    let lies = [
+      "cut": "an output without its bytes", "swollen": "bytes of no output",
+      "foreign": "it named an output that is not in the job",
+      "crowd": "a reply to another request", "nothing": "a reply to another request",
+      "negative": "bytes: expected an integer of 0 or more",
+    ]
+    let template = #"{"scrim": 1, "inputs": {}, "layers": [{"effect": "glow"}]}"#
+    for (kind, words) in lies {
+      let kinds = (1...80).map { 30...34 ~= $0 ? kind : "fine" }
+      try drop(daemon, kind, template, data: "kind\n" + kinds.map { "\($0)\n" }.joined())
+      let report = try report(daemon, kind)
+      #expect(report["rows"] == ["total": 80, "done": 80, "failed": 0, "skipped": 0])
+      #expect(daemon.text("test.stderr").contains(words), "\(kind)")
+    }
+    #expect(images(daemon).count == lies.count * 80)
+    #expect(daemon.stop() == 0)
+  }
+
+  /// Rows that are rendered with one request are as they are by themselves: those with small images and with large ones,
+  /// with warnings and with errors that show only when they are read.
+  @Test func rowsTogetherAreAsTheyAreAlone() throws {
+    let daemon = try RunningDaemon()
+    try daemon.start(["--workers", "1"])
+    let template = #"""
+      {"scrim": 1, "inputs": {"size": {"type": "number"}, "color": {"type": "string"}},
+       "canvas": {"width": {"$eval": "size"}, "height": {"$eval": "size"}, "dither": true},
+       "layers": [{"fill": {"conic": {"stops": [["${color}", 0], ["#08f", 1]]}}}],
+       "output": {"file": "${row}.png"}}
+      """#
+    let data =
+      "size,color\n"
+      + (1...120).map {
+        "\($0 % 7 == 0 ? 300 : $0 % 5 == 0 ? 200 : 9),\($0 % 11 == 0 ? "bluish" : "red")\n"
+      }.joined()
+    try drop(daemon, "cards", template, data: data)
+    let report = try report(daemon, "cards")
+    #expect(report["rows"] == ["total": 120, "done": 110, "failed": 10, "skipped": 0])
+    let lines = try lines(daemon, "cards")
+    #expect(lines.map { $0["row"]?.integer } == (1...120).map { $0 })
+    for line in lines where line["row"]!.integer! % 11 == 0 {
+      let error = try #require(line["errors"]?.array?.first)
+      #expect(error["template"] == "/layers/0/fill/conic/stops/0/0")
+      #expect(error["row"] == line["row"])
+    }
+    let alone = try folder(daemon)
+    try Data(template.utf8).write(to: alone.appending(path: "cards.json"))
+    try Data(data.utf8).write(to: alone.appending(path: "data.csv"))
+    #expect(
+      try CommandRun("render", "cards.json", "--data", "data.csv", in: alone).status == 65)
+    var sizes: [Int] = []
+    for row in 1...120 where row % 11 != 0 {
+      let image = try Data(contentsOf: daemon.spool.appending(path: "out/\(row).png"))
+      #expect(try image == Data(contentsOf: alone.appending(path: "\(row).png")), "row \(row)")
+      sizes.append(image.count)
+    }
+    #expect(sizes.contains { $0 > 32 << 10 } && sizes.contains { $0 < 1 << 10 })
+    #expect(daemon.stop() == 0)
+  }
+
   /// A template whose rows take some time.
   private static let slow = #"""
     {"scrim": 1, "inputs": {"name": {"type": "string"}}, "canvas": {"width": 900, "height": 900},

@@ -27,7 +27,10 @@ enum FakeWorker {
     while let (message, attached) = try channel.receive() {
       let descriptors = attached.descriptors
       switch try WorkerRequest(json: message, attached) {
-      case .render(let job): try answer(job, channel, steps)
+      case .render(let request):
+        let jobs = try request.documents(attached).map(\.request)
+        if jobs.count > 1, try lie(about: jobs, channel) { continue }
+        for job in jobs { try answer(job, channel, steps) }
       case .index(let request): try FakeBatch(request, descriptors).index(channel)
       case .prepare(let request): try FakeBatch(request, descriptors).prepare(channel)
       case .locate(let request):
@@ -37,6 +40,38 @@ enum FakeWorker {
       default: continue
       }
     }
+  }
+
+  /// Sends a false reply about several documents, if the name of one asks for it.
+  ///
+  /// - Returns: Whether it does.
+  private static func lie(about jobs: [RenderRequest], _ channel: Channel) throws -> Bool {
+    let kinds = ["cut", "swollen", "foreign", "crowd", "negative", "nothing"]
+    guard
+      let kind = jobs.lazy.compactMap({ job in kinds.first { job.name.hasPrefix($0 + "-") } }).first
+    else { return false }
+    let report = try RenderReport(json: ["seed": 1])
+    var documents = jobs.map { job in
+      RenderedDocument(
+        WorkerReply(.finished(report)),
+        outputs: [OutputRecord(file: "\(job.name).png", format: "png", bytes: 3)])
+    }
+    var content = [UInt8](repeating: 7, count: 3 * jobs.count)
+    switch kind {
+    case "cut": content.removeLast()
+    case "swollen": content.append(7)
+    case "foreign": documents.swapAt(0, 1)
+    case "crowd": documents.append(documents[0])
+    case "nothing": documents = []
+    default: break
+    }
+    var message = WorkerResponse.renderedTogether(documents).json
+    if kind == "negative" {
+      let text = String(decoding: message.bytes(), as: UTF8.self)
+      message = try JSON(parsing: Array(text.replacing(#""bytes":3"#, with: #""bytes":-3"#).utf8))
+    }
+    try channel.send(message, content: .own(content))
+    return true
   }
 
   private static func answer(

@@ -1,9 +1,11 @@
 package import ScrimDocument
 package import ScrimJSON
+import ScrimLinux
 
 /// A job to be rendered or validated.
 ///
-/// Its content is the document; its descriptors are the sources that could be opened, in order.
+/// Its content is the document; its descriptors are the sources that could be opened, in order. Documents that follow
+/// the first in the content are rendered after it, each by itself.
 package struct RenderRequest: Sendable, Hashable, Record {
   /// A file that the job names.
   package struct Source: Sendable, Hashable, Record {
@@ -27,6 +29,24 @@ package struct RenderRequest: Sendable, Hashable, Record {
       try fields.required("name", &name)
       try fields.optional("unavailable", &unavailable)
       try fields.optional("pinned", &pinned)
+    }
+  }
+
+  /// A document that follows the first.
+  package struct Following: Sendable, Hashable, Record {
+    /// See ``RenderRequest/name``.
+    package var name = ""
+    /// See ``RenderRequest/seed``.
+    package var seed = 0
+    /// Its length.
+    package var bytes = 0
+
+    package init() {}
+
+    package mutating func exchange(_ fields: inout RecordFields) throws(FieldError) {
+      try fields.required("name", &name)
+      try fields.required("seed", &seed, in: 0...((1 << 53) - 1))
+      try fields.required("bytes", &bytes, in: 1 ... .max)
     }
   }
 
@@ -65,6 +85,8 @@ package struct RenderRequest: Sendable, Hashable, Record {
   /// not seem to have one; `nil` if any will do.
   package var environment: String?
   package var limits = RenderLimits()
+  /// Further documents, rendered for the same owner with the same limits. They name no files.
+  package var following: [Following] = []
 
   package init() {}
 
@@ -86,6 +108,7 @@ package struct RenderRequest: Sendable, Hashable, Record {
     try fields.optional("row", &isOfRow, default: false)
     try fields.optional("environment", &environment)
     try fields.required("limits", &limits)
+    try fields.optional("following", &following, default: [])
   }
 
   /// The index of each source's descriptor among those besides the content, `nil` for one that could not be opened; in
@@ -96,6 +119,38 @@ package struct RenderRequest: Sendable, Hashable, Record {
       guard source.unavailable == nil else { return nil }
       defer { next += 1 }
       return next
+    }
+  }
+
+  /// The request for each document by itself.
+  ///
+  /// - Parameter attached: What came with the request.
+  /// - Returns: The requests, with what each would have come with.
+  /// - Throws: ``ChannelError`` malformed if the content is shorter than the documents; system.
+  package func documents(
+    _ attached: Attachments
+  ) throws(ChannelError) -> [(request: RenderRequest, attached: Attachments)] {
+    guard !following.isEmpty else { return [(self, attached)] }
+    var rest: ArraySlice<UInt8>
+    do {
+      rest = try attached.parts()?.content.read(limit: .max, of: "documents")[...] ?? []
+    } catch {
+      throw ChannelError(.system, error.description)
+    }
+    var next = self
+    next.following = []
+    var parts = [(next, rest.count)]
+    for document in following {
+      guard document.bytes < parts[0].1 else {
+        throw ChannelError(.malformed, "the content is shorter than its documents")
+      }
+      parts[0].1 -= document.bytes
+      (next.name, next.seed) = (document.name, document.seed)
+      parts.append((next, document.bytes))
+    }
+    return parts.map { (request, bytes) in
+      defer { rest = rest.dropFirst(bytes) }
+      return (request, Attachments(content: Array(rest.prefix(bytes))))
     }
   }
 

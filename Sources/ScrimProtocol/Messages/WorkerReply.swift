@@ -1,3 +1,4 @@
+package import ScrimDocument
 package import ScrimJSON
 
 /// The reply to a request to render, or to check an effect.
@@ -36,5 +37,26 @@ package struct WorkerReply<Report: JSONRecord & Hashable & Sendable>: Sendable, 
       case .failed(let diagnostics): JSON.Member("errors", .array(diagnostics.map(\.json)))
       }
     return .object([result, JSON.Member("retireReason", retireReason.field)])
+  }
+}
+
+/// The reply about one of several documents, and its outputs.
+package struct RenderedDocument: Sendable, Hashable, JSONRecord {
+  package let reply: WorkerReply<RenderReport>
+  package let outputs: [OutputRecord]
+
+  package init(_ reply: WorkerReply<RenderReport>, outputs: [OutputRecord]) {
+    self.reply = reply
+    self.outputs = outputs
+  }
+
+  package init(fields: FieldReader) throws(FieldError) {
+    reply = try WorkerReply(fields: fields)
+    outputs = try fields.required("outputs")
+  }
+
+  package var json: JSON {
+    .object(
+      (reply.json.object ?? []) + [JSON.Member("outputs", .array(outputs.map(\.json)))])
   }
 }

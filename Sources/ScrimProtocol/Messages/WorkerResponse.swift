@@ -4,9 +4,9 @@ package import ScrimJSON
 /// A message of a worker.
 ///
 /// It sends `ready` once it has loaded its plugins. Each request is answered by any number of `output` and exactly one
-/// reply; the last output comes with the reply to a request to render, so that the client is woken once. At any time it
-/// may send `allocate`. A worker never reports system errors: the client finds those. Where it is in its work is no
-/// message but a ``WorkerStep``.
+/// reply, or one for each document; the last output comes with the reply to a request to render, so that the client is
+/// woken once. At any time it may send `allocate`. A worker never reports system errors: the client finds those. Where
+/// it is in its work is no message but a ``WorkerStep``.
 package enum WorkerResponse: Sendable, Hashable {
   /// The sandbox is on and the plugins are loaded, but for those `refused`.
   case ready(lacking: [String], refused: [RefusedFile] = [], plugins: [WorkerPlugin] = [])
@@ -16,6 +16,8 @@ package enum WorkerResponse: Sendable, Hashable {
   case output(OutputRecord)
   /// With an output, its content is that image.
   case rendered(WorkerReply<RenderReport>, output: OutputRecord? = nil)
+  /// For some of several documents, one at least. Its content are their outputs, one after the other.
+  case renderedTogether([RenderedDocument])
   case validated(ValidateReply)
   /// Comes with a memory file of the documents, if there are any.
   case prepared(PrepareReply)
@@ -42,6 +44,8 @@ package enum WorkerResponse: Sendable, Hashable {
     case .rendered(let reply, let output):
       Message.json(
         "rendered", .object((reply.json.object ?? []) + [JSON.Member("output", output.field)]))
+    case .renderedTogether(let documents):
+      Message.json("renderedTogether", ["documents": .array(documents.map(\.json))])
     case .validated(let reply): Message.json("validated", reply.json)
     case .prepared(let reply): Message.json("prepared", reply.json)
     case .indexed(let reply): Message.json("indexed", reply.json)
@@ -80,6 +84,7 @@ package enum WorkerResponse: Sendable, Hashable {
     case "output": .output(try OutputRecord(fields: fields))
     case "rendered":
       .rendered(try WorkerReply(fields: fields), output: try fields.optional("output"))
+    case "renderedTogether": .renderedTogether(try fields.required("documents"))
     case "validated": .validated(try ValidateReply(fields: fields))
     case "prepared": .prepared(try PrepareReply(fields: fields))
     case "indexed": .indexed(try IndexReply(fields: fields))

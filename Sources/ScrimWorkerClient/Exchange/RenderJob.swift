@@ -18,6 +18,8 @@ package struct RenderJob: Sendable {
   let fontFileBytes: Int
   private let content: Node?
   private let hashing: Hashing?
+  /// Jobs that are rendered after this one, with one request.
+  private(set) var following: [RenderJob] = []
 
   /// Sends the files that a document names along with it. A document that cannot be read goes to the worker as it is,
   /// and the worker reports its errors.
@@ -57,6 +59,41 @@ package struct RenderJob: Sendable {
       outputs: OutputNames(content, job: request.name, format: request.format), plugins: plugins)
   }
 
+  /// Has another job rendered after this one with the same request, unless they differ in more than their documents, or
+  /// need files.
+  ///
+  /// - Returns: Whether it will be.
+  package mutating func add(_ other: RenderJob) -> Bool {
+    var alike = other.request
+    (alike.name, alike.seed) = (request.name, request.seed)
+    let needFiles = [self, other].contains {
+      !$0.request.sources.isEmpty || !$0.request.plugins.isEmpty || $0.fontFileBytes > 0
+        || $0.hashing != nil
+    }
+    guard !needFiles, alike == request else { return false }
+    following.append(other)
+    return true
+  }
+
+  /// This job without those that follow it, and they.
+  var all: [RenderJob] {
+    var first = self
+    first.following = []
+    return [first] + following
+  }
+
+  /// The message about it and those that follow it, without its content.
+  var message: WorkerRequest {
+    var request = request
+    request.following = following.map { job in
+      var document = RenderRequest.Following()
+      (document.name, document.seed) = (job.request.name, job.request.seed)
+      document.bytes = job.document.count
+      return document
+    }
+    return .render(request)
+  }
+
   /// The digests of its files, which are read for that; `nil` if they are not wanted.
   var digests: InputDigests? {
     guard let content, let hashing else { return nil }
@@ -91,6 +128,12 @@ package struct AllowedReplies: Sendable {
 
   /// For a request that has no document: neither effects nor outputs.
   package static let none = AllowedReplies(outputs: OutputNames(nil, job: ""))
+
+  /// For a request with several documents: the effects of any. Their outputs are of each by itself.
+  static func rendering(_ jobs: [RenderJob]) -> AllowedReplies {
+    AllowedReplies(
+      effects: jobs.reduce(into: []) { $0.formUnion($1.effects) }, outputs: none.outputs)
+  }
 
   /// For a request about one effect.
   package static func running(_ effect: String) -> AllowedReplies {

@@ -105,6 +105,11 @@ extension Worker {
               throw ProtocolViolation("a content that was not requested")
             }
             if let reply = try read(response, attached) { return reply }
+            if response.isPart {
+              // The limits are those of each document.
+              if !stopping { end = .now + .seconds(seconds) + Self.grace }
+              quota = MemoryFileQuota(bytes: exchange.memoryFileBytes)
+            }
           }
         } else if ready.contains(process.descriptor.raw) {
           throw ended(exchange)
@@ -204,7 +209,15 @@ extension Worker {
 extension WorkerResponse {
   fileprivate var hasOutput: Bool {
     switch self {
-    case .output, .rendered(_, output: .some): true
+    case .output, .rendered(_, output: .some), .renderedTogether: true
+    default: false
+    }
+  }
+
+  /// Whether it is the end of a document, if not of all.
+  fileprivate var isPart: Bool {
+    switch self {
+    case .rendered, .renderedTogether: true
     default: false
     }
   }

@@ -89,38 +89,78 @@ package final class Worker {
     _ job: RenderJob, stop: ShutdownEvent? = nil, stopGrace: Duration = .zero,
     onStep: ((WorkerStep) -> Void)? = nil, whileRendering: () -> Void = {}
   ) throws(WorkerFailure) -> RenderResult {
+    try renderAll(
+      job, stop: stop, stopGrace: stopGrace, onStep: onStep, whileRendering: whileRendering)[0]
+  }
+
+  /// Renders a job and those that follow it, with one request.
+  ///
+  /// - Returns: What came of each, in order.
+  /// - Throws: ``WorkerFailure`` if there is no reply about one of them.
+  package func renderAll(
+    _ job: RenderJob, stop: ShutdownEvent? = nil, stopGrace: Duration = .zero,
+    onStep: ((WorkerStep) -> Void)? = nil, whileRendering: () -> Void = {}
+  ) throws(WorkerFailure) -> [RenderResult] {
     let limits = job.request.limits
-    var outputs: [WorkerOutput] = []
+    let jobs = job.all
+    let content = jobs.count == 1 ? job.document : jobs.flatMap(\.document)
     let exchange = Exchange(
-      .render(job.request), content: .own(job.document), descriptors: job.descriptors,
-      allowed: job.allowed,
+      job.message, content: .own(content), descriptors: job.descriptors,
+      allowed: jobs.count == 1 ? job.allowed : .rendering(jobs),
       seconds: limits.seconds, outputBytes: limits.outputBytes + job.fontFileBytes,
       stop: stop, stopGrace: stopGrace)
     var digests: InputDigests?
-    let reply: WorkerReply<RenderReport> = try perform(
+    var results: [RenderResult] = []
+    var outputs: [WorkerOutput] = []
+    func take(_ reply: WorkerReply<RenderReport>) throws(ProtocolViolation) {
+      if case .finished = reply.outcome, !outputs.contains(where: { $0.info.layer == nil }) {
+        throw ProtocolViolation("no image")
+      }
+      retireReason = retireReason ?? reply.retireReason
+      switch reply.outcome {
+      case .finished(let report):
+        results.append(.finished(report.adding(digests), outputs: outputs))
+      case .failed(let diagnostics): results.append(.failed(diagnostics))
+      }
+      outputs = []
+    }
+    return try perform(
       exchange, onStep: onStep,
       whileAtWork: {
         whileRendering()
         digests = job.digests
       }
-    ) { response, attached in
+    ) { response, attached -> [RenderResult]? in
+      guard results.count < jobs.count else { throw ProtocolViolation.unexpectedReply }
+      let job = jobs[results.count]
       switch response {
       case .output(let info):
-        outputs.append(try job.output(info, attached, number: outputs.count))
+        outputs.append(try job.output(info, attached.parts()?.content, number: outputs.count))
         return nil
       case .rendered(let reply, let last):
-        if let last { outputs.append(try job.output(last, attached, number: outputs.count)) }
-        if case .finished = reply.outcome, !outputs.contains(where: { $0.info.layer == nil }) {
-          throw ProtocolViolation("no image")
+        if let last {
+          outputs.append(try job.output(last, attached.parts()?.content, number: outputs.count))
         }
-        return reply
+        try take(reply)
+      case .renderedTogether(let documents):
+        let limit = Channel.largestMessage
+        var rest = try attached.parts()?.content.read(limit: limit, of: "images")[...] ?? []
+        guard !documents.isEmpty, documents.count <= jobs.count - results.count else {
+          throw ProtocolViolation.unexpectedReply
+        }
+        for document in documents {
+          let job = jobs[results.count]
+          for info in document.outputs {
+            let bytes = Array(rest.prefix(info.bytes))
+            rest = rest.dropFirst(bytes.count)
+            outputs.append(try job.output(info, .own(bytes), number: outputs.count))
+          }
+          try take(document.reply)
+        }
+        guard rest.isEmpty else { throw ProtocolViolation("bytes of no output") }
       default: throw ProtocolViolation.unexpectedReply
       }
-    }
-    retireReason = retireReason ?? reply.retireReason
-    return switch reply.outcome {
-    case .finished(let report): .finished(report.adding(digests), outputs: outputs)
-    case .failed(let diagnostics): .failed(diagnostics)
+      return results.count == jobs.count ? results : nil
     }
   }
 
@@ -239,14 +279,14 @@ extension RenderReport {
 extension RenderJob {
   /// Accepts an output: a file that the job names, or the image of a layer where those were requested, with its bytes.
   ///
-  /// - Throws: ``ProtocolViolation``; ``SystemError`` for a file that is not sealed.
+  /// - Throws: ``ProtocolViolation``.
   fileprivate func output(
-    _ info: OutputRecord, _ attached: Attachments, number: Int
-  ) throws -> WorkerOutput {
+    _ info: OutputRecord, _ content: ImmutableBytes?, number: Int
+  ) throws(ProtocolViolation) -> WorkerOutput {
     guard info.layer == nil ? allowed.outputs.contains(info.file) : request.showsLayers else {
       throw ProtocolViolation("it named an output that is not in the job")
     }
-    guard let content = try attached.parts()?.content, content.count == info.bytes else {
+    guard let content, content.count == info.bytes else {
       throw ProtocolViolation("an output without its bytes")
     }
     // Each holds a descriptor or memory of this process.

@@ -54,8 +54,10 @@ struct JobRenderer {
   /// What came of rendering a job, with the bytes of its images.
   struct Rendering {
     var outcome: WorkerReply<RenderReport>.Outcome
-    var outputs: [(info: OutputRecord, content: ImmutableBytes)] = []
+    var outputs: [RenderedOutput] = []
   }
+
+  typealias RenderedOutput = (info: OutputRecord, content: ImmutableBytes)
 
   /// Renders a job.
   ///
@@ -256,7 +258,7 @@ struct JobRenderer {
     _ reading: JobReading, _ job: Job, _ request: RenderRequest,
     _ sources: [String: SourceFile], _ progress: @escaping (WorkerStep) -> Void
   ) throws -> Rendering {
-    var outputs: [(info: OutputRecord, content: ImmutableBytes)] = []
+    var outputs: [RenderedOutput] = []
     var bytes = 0
     func deliver(_ layer: LayerImage) throws {
       bytes += layer.bytes.count

@@ -27,16 +27,18 @@ struct Service {
       let descriptors = attached.descriptors
       switch try WorkerRequest(json: message, attached) {
       case .render(let request):
-        var rendering = timed(request.limits) {
-          renderer.render(request, attached, progress: steps.show)
+        let documents = try request.documents(attached)
+        var collected = documents.count > 1 ? CollectedReplies(line) : nil
+        for (request, attached) in documents {
+          let rendering = timed(request.limits) {
+            renderer.render(request, attached, progress: steps.show)
+          }
+          let reply = WorkerReply(rendering.outcome, retireReason: retireReason())
+          if try collected?.add(reply, rendering.outputs) != true {
+            try send(reply, rendering.outputs)
+          }
         }
-        let last = rendering.outputs.popLast()
-        for output in rendering.outputs {
-          try line.send(WorkerResponse.output(output.info).json, content: output.content)
-        }
-        let reply = WorkerReply(rendering.outcome, retireReason: retireReason())
-        try line.send(
-          WorkerResponse.rendered(reply, output: last?.info).json, content: last?.content)
+        try collected?.send()
       case .validate(let request):
         var reply = timed(request.limits) {
           renderer.validate(request, attached, progress: steps.show)
@@ -77,6 +79,17 @@ struct Service {
         throw ChannelError(.malformed, "a message arrived that is not a request")
       }
     }
+  }
+
+  private func send(
+    _ reply: WorkerReply<RenderReport>, _ outputs: [JobRenderer.RenderedOutput]
+  ) throws(ChannelError) {
+    for output in outputs.dropLast() {
+      try line.send(WorkerResponse.output(output.info).json, content: output.content)
+    }
+    try line.send(
+      WorkerResponse.rendered(reply, output: outputs.last?.info).json,
+      content: outputs.last?.content)
   }
 
   /// Why no other job should be done here; `nil` if there is no reason.

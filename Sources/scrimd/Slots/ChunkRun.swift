@@ -32,22 +32,26 @@ struct ChunkRun {
   /// The row that is being rendered; `nil` before the first.
   var current: Int?
   private let spool: Spool
+  private let outputBytes: Int
   private let rows: RowRange
   private let wanted: [RowRange]
   private var collisions: [Int: Int] = [:]
   private var reports: [RowReport] = []
-  private var pending: (row: Int, report: RenderReport, outputs: [WorkerOutput])?
+  private var pending: [(row: Int, report: RenderReport, outputs: [WorkerOutput])] = []
   /// The first row that is left to a later chunk.
   private var next: Int?
   private var crashed: (row: Int, history: History)?
   /// An error of the system, or of the row, while images were stored.
   private var storeError: (any Error)?
-  private var unknownEffects: [Diagnostic] = []
+  /// Errors of documents with effects that the template does not name, by row.
+  private var unknownEffects: [Int: [Diagnostic]] = [:]
   /// What the template's evaluation warned of, by row.
   private var warnings: [Int: [Diagnostic]] = [:]
 
-  init(_ spool: Spool, _ attempt: Attempt, _ batch: Batch) {
+  /// `outputBytes` is the limit of each image.
+  init(_ spool: Spool, _ attempt: Attempt, _ batch: Batch, outputBytes: Int) {
     self.spool = spool
+    self.outputBytes = outputBytes
     self.attempt = attempt
     self.batch = batch
     rows = attempt.job.id.rows ?? RowRange(1, 1)
@@ -55,7 +59,7 @@ struct ChunkRun {
   }
 
   /// Whether rows are done with.
-  var hasRows: Bool { !reports.isEmpty || pending != nil }
+  var hasRows: Bool { !reports.isEmpty || !pending.isEmpty }
   /// Whether none of its rows is wanted.
   var isEmpty: Bool { wanted.isEmpty }
 
@@ -67,9 +71,11 @@ struct ChunkRun {
   }
 
   /// Whether no further row is to be begun: a user has cancelled the batch, or a row failed and that is to end it.
-  func isToStop() throws -> Bool {
-    let hasFailed = batch.record.stopsOnError && reports.contains { $0.status == .failed }
-    return try hasFailed || batch.isStopped()
+  func isToStop() throws -> Bool { try hasFailed || batch.isStopped() }
+
+  /// Whether a row failed and that is to end the batch.
+  var hasFailed: Bool {
+    batch.record.stopsOnError && reports.contains { $0.status == .failed }
   }
 
   /// Has the template evaluated for the chunk's rows.
@@ -125,55 +131,54 @@ struct ChunkRun {
     reports.append(RowReport(row, failed: errors))
   }
 
-  /// Whether a row has errors that are known before it is rendered.
-  mutating func fails(_ row: Int, _ jobs: [PreparedJob]) throws -> Bool {
-    unknownEffects = []
-    var errors = jobs.flatMap(\.about.errors)
-    if errors.isEmpty, let first = collisions[row] {
-      errors = [
-        Diagnostic(
-          code: "duplicate-output",
-          message:
-            "an output has the same name as one of row \(first): use a value in \"file\" that is different "
-            + "in each row, such as ${row}.",
-          path: ["output"], template: TemplatePlace(path: ["output"], row: row))
-      ]
-    }
-    guard !errors.isEmpty else { return false }
-    storePending(limit: .max)
-    try rethrow()
-    fail(row, errors)
-    return true
+  /// Errors of a row that are known before it is rendered.
+  func errors(of row: Int, _ jobs: [PreparedJob]) -> [Diagnostic] {
+    let errors = jobs.flatMap(\.about.errors)
+    guard errors.isEmpty, let first = collisions[row] else { return errors }
+    return [
+      Diagnostic(
+        code: "duplicate-output",
+        message:
+          "an output has the same name as one of row \(first): use a value in \"file\" that is different "
+          + "in each row, such as ${row}.",
+        path: ["output"], template: TemplatePlace(path: ["output"], row: row))
+    ]
   }
 
-  /// Notes effects of a document that its template does not name.
-  mutating func check(_ effects: Set<String>, _ allowed: Set<String>) {
+  /// Notes effects of a row's document that its template does not name.
+  mutating func check(_ effects: Set<String>, _ allowed: Set<String>, in row: Int) {
     do throws(JobParts.Failed) {
       try JobParts.checkEffects(effects, allowed)
     } catch {
-      unknownEffects = error.errors
+      unknownEffects[row] = error.errors
     }
   }
 
-  /// Takes what came of a row. Its images are stored while the next one is rendered.
-  mutating func take(_ result: RenderResult, of row: Int, limit: Int) throws {
-    storePending(limit: limit)
+  /// Takes what came of a row. Its images are stored while later ones are rendered.
+  mutating func take(_ result: RenderResult, of row: Int) throws {
+    switch (unknownEffects.removeValue(forKey: row), result) {
+    case (nil, .finished(let report, let outputs)): pending.append((row, report, outputs))
+    case (let errors?, _), (nil, .failed(let errors)):
+      // In the order of the rows.
+      storePending()
+      fail(row, errors)
+    }
     try rethrow()
-    guard unknownEffects.isEmpty else { return fail(row, unknownEffects) }
-    switch result {
-    case .finished(let report, let outputs): pending = (row, report, outputs)
-    case .failed(let errors): fail(row, errors)
-    }
   }
 
-  /// Stores the images of the row before. An error of the system is thrown by ``finish(limit:)`` or the next
-  /// ``take(_:of:limit:)``.
-  mutating func storePending(limit: Int) {
-    guard let (row, report, outputs) = pending.take() else { return }
+  /// Stores the images of rows before. An error of the system is thrown by ``finish()`` or the next
+  /// ``take(_:of:)``.
+  mutating func storePending() {
+    for (row, report, outputs) in pending { store(row, report, outputs) }
+    pending = []
+  }
+
+  private mutating func store(_ row: Int, _ report: RenderReport, _ outputs: [WorkerOutput]) {
+    guard storeError == nil else { return }
     do {
       let environment = try spool.keep(attempt.needs.files)
       let stored = try outputs.map {
-        try spool.store($0.content, as: $0.info, limit: limit, of: job)
+        try spool.store($0.content, as: $0.info, limit: outputBytes, of: job)
       }
       reports.append(
         RowReport(
@@ -190,8 +195,8 @@ struct ChunkRun {
   /// Stores the last row's images.
   ///
   /// - Throws: `SystemError`.
-  mutating func finish(limit: Int) throws {
-    storePending(limit: limit)
+  mutating func finish() throws {
+    storePending()
     try rethrow()
   }
 

@@ -109,19 +109,19 @@ struct JobParts {
   ) throws(WorkerFailure) -> RenderResult {
     let begin = ContinuousClock.now
     var outputs: [WorkerOutput] = []
-    var reports: [(variant: String?, report: RenderReport, warnings: [Diagnostic])] = []
+    var reports: [(variant: String?, report: RenderReport)] = []
     for job in jobs {
       var limits = limits
       let spent = Int((ContinuousClock.now - begin) / .seconds(1))
       limits.seconds = max(1, limits.seconds - spent)
-      switch try render(make(job, template != nil, limits)) {
-      case .failed(let errors): return .failed(try located(errors, of: job, worker))
+      switch try located(render(make(job, template != nil, limits)), of: job, worker) {
+      case .failed(let errors): return .failed(errors)
       case .finished(let report, let images):
         guard template != nil else { return .finished(report, outputs: images) }
         if let conflict = conflict(images, outputs, job.about.variant) {
           return .failed([conflict])
         }
-        reports.append((job.about.variant, report, try located(report.warnings, of: job, worker)))
+        reports.append((job.about.variant, report))
         outputs += images.map { $0.of(variant: job.about.variant) }
       }
     }
@@ -131,11 +131,19 @@ struct JobParts {
     return .finished(report, outputs: outputs)
   }
 
-  private func located(
-    _ diagnostics: [Diagnostic], of job: PreparedJob, _ worker: Worker
-  ) throws(WorkerFailure) -> [Diagnostic] {
-    guard let template else { return diagnostics }
-    return try worker.locate(diagnostics, of: job, in: template)
+  /// What came of a document, with the places of its errors and warnings in the template that gave it.
+  ///
+  /// - Throws: ``WorkerFailure``.
+  func located(
+    _ result: RenderResult, of job: PreparedJob, _ worker: Worker
+  ) throws(WorkerFailure) -> RenderResult {
+    guard let template else { return result }
+    switch result {
+    case .failed(let errors): return .failed(try worker.locate(errors, of: job, in: template))
+    case .finished(var report, let outputs):
+      report.warnings = try worker.locate(report.warnings, of: job, in: template)
+      return .finished(report, outputs: outputs)
+    }
   }
 
   /// The error of two variants with an output of one name.

@@ -10,11 +10,6 @@ import SystemPackage
 
 /// Renders chunks of batches: their rows one after the other, each with the limits of a job.
 extension Slot {
-  /// After this time a chunk is committed if other jobs wait, and its remaining rows are left to later ones.
-  private static let chunkTime = Duration.milliseconds(500)
-  /// After this time it is committed in any case, so that its images and its progress can be seen.
-  private static let longestChunkTime = Duration.seconds(2)
-
   /// One attempt at a chunk.
   func performChunk(_ attempt: Attempt, _ stop: ShutdownEvent) throws {
     let job = attempt.job
@@ -30,16 +25,18 @@ extension Slot {
       return
     }
     try spool.returnRows(of: job, to: batch)
-    var chunk = ChunkRun(spool, attempt, batch)
+    var chunk = ChunkRun(spool, attempt, batch, outputBytes: settings.limits.outputBytes)
     guard job.attempt <= settings.retries.attempts else {
       return try giveUp(chunk, settings.retries.exhausted(attempt: job.attempt - 1), stop)
     }
     do {
       let document = try batch.document(limit: settings.limits.jobBytes)
       guard try prepare(&chunk.attempt, document) != nil else { return }
-      try render(&chunk, stop)
+      let rendering = try RowRendering(self, chunk, stop)
+      defer { chunk = rendering.chunk }
+      try rendering.run()
     } catch let failure as WorkerFailure {
-      chunk.storePending(limit: settings.limits.outputBytes)
+      try chunk.finish()
       return try settle(&chunk, failure, stop)
     }
     guard chunk.hasRows || chunk.isEmpty else {
@@ -47,55 +44,6 @@ extension Slot {
       return report(.returned(job))
     }
     deliver(chunk, stop)
-  }
-
-  /// Has rows of a chunk rendered, until its time is over.
-  ///
-  /// - Throws: ``WorkerFailure``, ``WorkerError``; `SpoolError`; `SystemError`.
-  private func render(_ chunk: inout ChunkRun, _ stop: ShutdownEvent) throws {
-    let (attempt, batch) = (chunk.attempt, chunk.batch)
-    let limits = settings.limits(of: attempt.ticket)
-    let folder = try batch.bundle().descriptor
-    // Once for all rows.
-    let pinned = PinnedSources(of: folder)
-    let evaluator = try workers.evaluator(for: attempt.needs)
-    let (template, rows) = try chunk.prepare(by: evaluator, limits)
-    let worker = try workers.ready(for: attempt.needs)
-    // A chunk counts as one job of those after which a worker with plugins of others is replaced.
-    begin(&chunk.attempt, on: worker, jobs: attempt.needs.isExclusive ? 1 : max(1, rows.count))
-    defer { worker.output?.end() }
-    let allowed = attempt.needs.content.map(JobParts.effects) ?? []
-    for (row, jobs) in rows {
-      let time = ContinuousClock.now - attempt.begin
-      let isLate =
-        time >= Self.longestChunkTime
-        || time >= Self.chunkTime && spool.hasOtherWork(thanChunksOf: batch)
-      if try (isLate && chunk.hasRows) || stop.isSet || chunk.isToStop() {
-        chunk.leave(from: row)
-        break
-      }
-      chunk.current = row
-      guard try !chunk.fails(row, jobs) else { continue }
-      let result = try JobParts(template, jobs).render(with: evaluator, limits: limits) {
-        (part, isEvaluated, limits) in
-        let request = request(
-          for: part, of: attempt, seed: RowSeed.seed(attempt.ticket.seed, row: row),
-          folder: folder, isEvaluated: isEvaluated, placeOfAbsolute: BundleFile.placeOfAbsolute,
-          pinned: pinned, limits)
-        chunk.check(request.effects, allowed)
-        return request
-      } render: { (work) throws(WorkerFailure) in
-        try worker.render(
-          work, stop: stop, stopGrace: settings.stopGrace,
-          whileRendering: {
-            // The images of the row before are stored while the worker is at this one.
-            chunk.storePending(limit: settings.limits.outputBytes)
-            if row == rows.first?.row { try? spool.flushClaims() }
-          })
-      }
-      try chunk.take(result, of: row, limit: settings.limits.outputBytes)
-    }
-    try chunk.finish(limit: settings.limits.outputBytes)
   }
 
   /// Commits and delivers a chunk while the worker is at the next one.

@@ -104,6 +104,36 @@ import Testing
     }
   }
 
+  @Test func aRequestHasSeveralDocuments() throws {
+    var next = RenderRequest.Following()
+    (next.name, next.seed, next.bytes) = ("b", 2, 3)
+    let request = RenderRequest {
+      $0.name = "a"
+      $0.seed = 1
+      $0.following = [next]
+    }
+    let message = WorkerRequest.render(request)
+    #expect(
+      try WorkerRequest(json: message.json, Attachments(content: [1, 2, 3, 4, 5])) == message)
+    let documents = try request.documents(Attachments(content: [1, 2, 3, 4, 5]))
+    #expect(documents.map(\.request.name) == ["a", "b"])
+    #expect(documents.map(\.request.seed) == [1, 2])
+    #expect(documents.map(\.attached.content) == [[1, 2], [3, 4, 5]])
+    #expect(documents.allSatisfy { $0.request.following.isEmpty })
+    #expect(
+      throws: ChannelError(.malformed, "the content is shorter than its documents")
+    ) {
+      try request.documents(Attachments(content: [1, 2, 3]))
+    }
+    next.bytes = 0
+    let empty = WorkerRequest.render(RenderRequest { $0.following = [next] })
+    #expect(
+      throws: ChannelError(.malformed, "following[0].bytes: expected an integer of 1 or more")
+    ) {
+      try WorkerRequest(json: empty.json, Attachments(content: [1]))
+    }
+  }
+
   @Test func malformedRequestsNameTheField() throws {
     let request = WorkerRequest.render(
       RenderRequest {
@@ -199,6 +229,13 @@ import Testing
         WorkerReply(.finished(report)),
         output: OutputRecord(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)),
       .rendered(WorkerReply(.failed([Diagnostic(code: "syntax", message: "no.")]))),
+      .renderedTogether([
+        RenderedDocument(
+          WorkerReply(.finished(report), retireReason: "2 threads"),
+          outputs: [OutputRecord(file: "a.png", format: "png", width: 3, height: 4, bytes: 5)]),
+        RenderedDocument(
+          WorkerReply(.failed([Diagnostic(code: "syntax", message: "no.")])), outputs: []),
+      ]),
       .validated(ValidateReply()),
       .validated(
         ValidateReply { $0.warnings = [Diagnostic(code: "warning", message: "yes.")] }),
@@ -235,6 +272,10 @@ import Testing
       ),
       (["type": "rendered", "report": [:], "retireReason": 1], "retireReason: expected a string"),
       (["type": "rendered", "report": [:], "output": 1], "output: expected an object"),
+      (
+        ["type": "renderedTogether", "documents": [["errors": []]]],
+        "documents[0].outputs: expected a list"
+      ),
       (["type": "validated"], "errors: expected a list"),
       (["type": "effects", "interface": 1, "effects": [:]], "effects: expected a list"),
       (
