@@ -123,17 +123,20 @@ run-http: http ## Starts scrim-http on the loopback interface with the templates
 	@etc/packaging/setup tests fonts
 	$(WITH_FONTS) etc/http/run $(BIN) .build/run-http
 
-test: setup ## Builds and runs all tests, with HTTP=1 also those of scrim-http; ONLY=NAME runs those whose name matches
+test: setup ## Builds and runs all tests but the longest, with HTTP=1 also those of scrim-http; ONLY=NAME runs those whose name matches
 	@etc/packaging/setup tests $(if $(HTTP),fonts openapi proxies)
 	swift build $(BUILD) --build-tests
 	etc/packaging/sums $(BIN)
 	$(if $(HTTP),$(OPENAPI))
 	$(if $(HTTP),$(WITH_OPENAPI),env -u SCRIM_HTTP) Tests/run $(BIN) .build/tests "$(ONLY)"
 
-faults: http ## Tests a full disk, clock changes, bad input, and part of storm, sweep and waiting: no job may be lost
+faults: http ## Tests a full disk, clock changes, bad input, and part of storm, sweep and waiting: no job may be lost; runs long tests
 	@etc/packaging/setup tests
 	$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
 	  faults-that-wait faults-of-queues faults-that-work
+	swift build $(BUILD) --build-tests
+	etc/packaging/sums $(BIN)
+	Tests/run $(BIN) .build/tests-long "$$(grep -v '^#' Tests/long.txt | paste -sd'|')"
 
 # Side by side, since the first two wait most of their time.
 faults-that-wait:

@@ -274,6 +274,8 @@ import Testing
 
   @Test func aPrivateBatchIsFetchedWholeThoughTheDaemonIsKilled() throws {
     let daemon = try RunningDaemon()
+    // On a busy machine each of the daemons may end before the batch is indexed.
+    try daemon.configure("[retries]\nattempts = 50\n")
     try daemon.start(["--workers", "2"])
     let folder = try folder(daemon)
     let (template, rows) = (folder.appending(path: "card.json"), folder.appending(path: "d.csv"))

@@ -68,7 +68,10 @@ struct SymmetricKernel {
   ) -> (weights: [Double], variance: Double) {
     let raw = (0...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
     let sum = 2 * raw.reduce(0, +) - raw[0]
-    let second: Double = (0...radius).reduce(0) { $0 + 2 * Double($1 * $1) * raw[$1] }
+    var second = 0.0
+    for (distance, weight) in raw.enumerated() {
+      second += Double(2 * distance * distance) * weight
+    }
     return (raw.map { $0 / sum }, second / sum)
   }
 
