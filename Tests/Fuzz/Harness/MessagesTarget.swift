@@ -55,6 +55,10 @@ enum MessagesTarget {
         .compare, .allocated:
         continue
       }
+      if let content, let documents = try? job.documents(attached) {
+        let parts = documents.compactMap(\.attached.content).joined()
+        require(content.elementsEqual(parts), "a content is its documents")
+      }
       let indices = job.descriptorIndices.compactMap { $0 }
       let files = attached.count - 1
       require(indices.allSatisfy { (0..<files).contains($0) }, "each source has its descriptor")
