@@ -130,7 +130,7 @@ test: setup ## Builds and runs all tests but the longest, with HTTP=1 also those
 	$(if $(HTTP),$(OPENAPI))
 	$(if $(HTTP),$(WITH_OPENAPI),env -u SCRIM_HTTP) Tests/run $(BIN) .build/tests "$(ONLY)"
 
-faults: http ## Tests a full disk, clock changes, bad input, and part of storm, sweep and waiting: no job may be lost; runs long tests
+faults: http ## Tests a full disk, clock changes, bad input, part of storm, sweep and waiting, and runs the longest tests
 	@etc/packaging/setup tests
 	$(MAKE) --no-print-directory --jobs=3 --output-sync=target \
 	  faults-that-wait faults-of-queues faults-that-work

@@ -75,8 +75,8 @@ package struct RenderReport: Sendable, Hashable, Record {
   /// The report of a template's job: that of its only document, or those of its variants together. Warnings and
   /// times are those of all variants.
   ///
-  /// - Parameter reports: The variants' names, none without variants, with their reports and their warnings, which
-  ///   have places in the template.
+  /// - Parameter reports: The variants' names, none without variants, with their reports, whose warnings have places
+  ///   in the template.
   /// - Returns: `nil` without reports.
   package static func merged(
     _ reports: [(variant: String?, report: RenderReport)]

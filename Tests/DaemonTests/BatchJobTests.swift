@@ -381,21 +381,24 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  /// Rows that are rendered with one request are as they are by themselves: those with small images and with large ones,
-  /// with warnings and with errors that show only when they are read.
+  /// Rows that are rendered with one request are as they are by themselves: those with small images and with large
+  /// ones, with warnings and with errors that show only when they are read.
   @Test func rowsTogetherAreAsTheyAreAlone() throws {
     let daemon = try RunningDaemon()
     try daemon.start(["--workers", "1"])
     let template = #"""
-      {"scrim": 1, "inputs": {"size": {"type": "number"}, "color": {"type": "string"}},
+      {"scrim": 1, "inputs": {"size": {"type": "number"}, "color": {"type": "string"},
+                              "corner": {"type": "string"}},
        "canvas": {"width": {"$eval": "size"}, "height": {"$eval": "size"}, "dither": true},
-       "layers": [{"fill": {"conic": {"stops": [["${color}", 0], ["#08f", 1]]}}}],
+       "layers": [{"fill": {"conic": {"stops": [["${color}", 0], ["#08f", 1]]}}},
+                  {"frame": {"width": 8, "height": 4}, "fill": "#fff", "cornerRadius": "${corner}"}],
        "output": {"file": "${row}.png"}}
       """#
     let data =
-      "size,color\n"
-      + (1...120).map {
-        "\($0 % 7 == 0 ? 300 : $0 % 5 == 0 ? 200 : 9),\($0 % 11 == 0 ? "bluish" : "red")\n"
+      "size,color,corner\n"
+      + (1...120).map { row in
+        let size = row % 7 == 0 ? 300 : row % 5 == 0 ? 200 : 9
+        return "\(size),\(row % 11 == 0 ? "bluish" : "red"),\(row % 13 == 0 ? "50%" : "full")\n"
       }.joined()
     try drop(daemon, "cards", template, data: data)
     let report = try report(daemon, "cards")
@@ -406,6 +409,11 @@ import Testing
       let error = try #require(line["errors"]?.array?.first)
       #expect(error["template"] == "/layers/0/fill/conic/stops/0/0")
       #expect(error["row"] == line["row"])
+    }
+    for line in lines where line["status"] == "done" {
+      let warning = line["warnings"]?.array?.first
+      #expect((warning != nil) == (line["row"]!.integer! % 13 == 0))
+      #expect(warning == nil || warning?["template"] == "/layers/1/cornerRadius")
     }
     let alone = try folder(daemon)
     try Data(template.utf8).write(to: alone.appending(path: "cards.json"))

@@ -38,7 +38,7 @@ package struct RenderRequest: Sendable, Hashable, Record {
     package var name = ""
     /// See ``RenderRequest/seed``.
     package var seed = 0
-    /// Its length.
+    /// Its length in the content.
     package var bytes = 0
 
     package init() {}

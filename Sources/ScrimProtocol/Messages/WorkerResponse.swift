@@ -16,7 +16,7 @@ package enum WorkerResponse: Sendable, Hashable {
   case output(OutputRecord)
   /// With an output, its content is that image.
   case rendered(WorkerReply<RenderReport>, output: OutputRecord? = nil)
-  /// For some of several documents, one at least. Its content are their outputs, one after the other.
+  /// For some of several documents, one at least. Its content is their outputs, one after the other.
   case renderedTogether([RenderedDocument])
   case validated(ValidateReply)
   /// Comes with a memory file of the documents, if there are any.

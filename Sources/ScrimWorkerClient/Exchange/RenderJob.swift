@@ -59,10 +59,10 @@ package struct RenderJob: Sendable {
       outputs: OutputNames(content, job: request.name, format: request.format), plugins: plugins)
   }
 
-  /// Has another job rendered after this one with the same request, unless they differ in more than their documents, or
-  /// need files.
+  /// Adds a job that is rendered after this one with the same request: one that differs in document, name and seed
+  /// only.
   ///
-  /// - Returns: Whether it will be.
+  /// - Returns: False if it differs in more, or either needs files; nothing is added then.
   package mutating func add(_ other: RenderJob) -> Bool {
     var alike = other.request
     (alike.name, alike.seed) = (request.name, request.seed)
@@ -75,7 +75,7 @@ package struct RenderJob: Sendable {
     return true
   }
 
-  /// This job without those that follow it, and they.
+  /// This job by itself, then those that follow it.
   var all: [RenderJob] {
     var first = self
     first.following = []

@@ -105,7 +105,7 @@ extension Worker {
               throw ProtocolViolation("a content that was not requested")
             }
             if let reply = try read(response, attached) { return reply }
-            if response.isPart {
+            if response.endsDocument {
               // The limits are those of each document.
               if !stopping { end = .now + .seconds(seconds) + Self.grace }
               quota = MemoryFileQuota(bytes: exchange.memoryFileBytes)
@@ -214,8 +214,8 @@ extension WorkerResponse {
     }
   }
 
-  /// Whether it is the end of a document, if not of all.
-  fileprivate var isPart: Bool {
+  /// Whether the worker is done with a document.
+  fileprivate var endsDocument: Bool {
     switch self {
     case .rendered, .renderedTogether: true
     default: false

@@ -93,8 +93,9 @@ package final class Worker {
       job, stop: stop, stopGrace: stopGrace, onStep: onStep, whileRendering: whileRendering)[0]
   }
 
-  /// Renders a job and those that follow it, with one request.
+  /// Renders a job and those that follow it, with one request. The job's time limit is that of each of them.
   ///
+  /// - Parameters: As for ``render(_:stop:stopGrace:onStep:whileRendering:)``.
   /// - Returns: What came of each, in order.
   /// - Throws: ``WorkerFailure`` if there is no reply about one of them.
   package func renderAll(

@@ -9,15 +9,16 @@ import ScrimWorkers
 
 /// Has rows of a chunk rendered, until its time is over.
 ///
-/// To wake the slot's thread costs about as much as all else that it does for a small card. So as many rows as take
-/// some milliseconds are rendered with one request; none of them counts as done before all are.
+/// Waking the slot's thread for each row, and the messages about it, were two fifths of the daemon's CPU time for a
+/// small card. So as many rows as take some milliseconds are rendered with one request; none of them counts as done
+/// before all are.
 final class RowRendering {
   /// After this time a chunk is committed if other jobs wait, and its remaining rows are left to later ones.
   private static let chunkTime = Duration.milliseconds(500)
   /// After this time it is committed in any case, so that its images and its progress can be seen.
   private static let longestChunkTime = Duration.seconds(2)
-  /// Rows with one request: at most so many, and such as take so long.
-  private static let (mostTogether, timeTogether) = (16, Duration.milliseconds(20))
+  /// Rows of a request: at most so many, and no more than take this time.
+  private static let (mostRows, requestTime) = (16, Duration.milliseconds(20))
 
   /// A row, and its documents: one for each variant.
   typealias Row = (row: Int, jobs: [PreparedJob])
@@ -34,10 +35,10 @@ final class RowRendering {
   private var evaluator: Worker
   private var worker: Worker
   private var isClaimFlushed = false
-  /// How many rows the next request is to have.
-  private var together = 1
-  /// Rows that are rendered one by one, since a worker crashed at one of them.
-  private var alone = 0
+  /// How many rows the next request may have.
+  private var rowsPerRequest = 1
+  /// How many of the next rows are rendered one by one, since a worker crashed at one of them.
+  private var rowsOneByOne = 0
 
   /// Has the template evaluated for the chunk's rows.
   ///
@@ -108,7 +109,7 @@ final class RowRendering {
   private func renderTogether() throws {
     let (row, jobs) = rest[rest.startIndex]
     var request = work(jobs[0], of: row, limits)
-    let others = rest.prefix(together).dropFirst().prefix { (row, jobs) in
+    let others = rest.prefix(rowsPerRequest).dropFirst().prefix { (row, jobs) in
       jobs.count == 1 && chunk.errors(of: row, jobs).isEmpty
         && request.add(work(jobs[0], of: row, limits))
     }
@@ -119,14 +120,14 @@ final class RowRendering {
       results = try render(request)
     } catch {
       guard count > 1, case .crashed(let crash) = error else { throw error }
-      return try startAgain(after: crash, withRowsAlone: count)
+      return try startAgain(after: crash, at: count)
     }
     let time = max((ContinuousClock.now - begin) / count, .microseconds(1))
-    alone = max(0, alone - count)
+    rowsOneByOne = max(0, rowsOneByOne - count)
     // After a crash by a plugin of others it must be known at which row it was.
-    together =
-      alone > 0 || chunk.attempt.needs.isExclusive
-      ? 1 : max(1, min(Self.mostTogether, Int(Self.timeTogether / time)))
+    rowsPerRequest =
+      rowsOneByOne > 0 || chunk.attempt.needs.isExclusive
+      ? 1 : max(1, min(Self.mostRows, Int(Self.requestTime / time)))
     for result in results where !chunk.hasFailed {
       let (row, jobs) = rest[rest.startIndex]
       chunk.current = row
@@ -134,9 +135,10 @@ final class RowRendering {
     }
   }
 
-  /// Goes on with another worker after a crash at one of so many rows. At which shows when each is rendered by itself.
-  private func startAgain(after crash: WorkerCrash, withRowsAlone count: Int) throws {
-    (together, alone) = (1, count)
+  /// Goes on with another worker after a crash at one of the next `count` rows. Which it was shows when each is
+  /// rendered by itself.
+  private func startAgain(after crash: WorkerCrash, at count: Int) throws {
+    (rowsPerRequest, rowsOneByOne) = (1, count)
     let needs = chunk.attempt.needs
     slot.report(.crashed(chunk.job.id))
     slot.report(.retried(chunk.job, reason: crash.words))
